@@ -1,0 +1,5 @@
+//! One file per kind of property.
+
+mod commands;
+mod resilience;
+mod wrapped;
