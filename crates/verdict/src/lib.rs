@@ -1,1 +1,41 @@
-//! The decision core of compact-gate.
+//! The decision core of compact-gate: pure and total.
+//!
+//! [`decide`] takes the state of a session, one event and the facts gathered for it, and returns the records to
+//! append and the reply to give. [`State::apply`] is the only way a state changes, so that a state is always the
+//! fold of its ledger. Neither does IO, reads a clock, or panics; `clippy.toml` beside this crate holds them to it.
+//!
+//! ```text
+//! caller                               this crate
+//! fold the ledger                ->    State
+//! parse the payload              ->    Event
+//!                                <-    look_needed(&State, &Event)
+//! read the transcript, git, …    ->    Facts
+//!                                <-    decide(&State, &Event, &Facts) = Decision { records, reply }
+//! append, sync, then speak
+//! ```
+
+mod apply;
+mod context;
+mod context_id;
+mod continuity;
+mod decide;
+mod event;
+mod facts;
+mod record;
+mod reply;
+mod restore_gate;
+mod state;
+
+pub use context::{Checkpoint, Context, Disposition, GitBaseline, History, Verdict};
+pub use context_id::ContextId;
+pub use continuity::{Continuity, ContinuityFacts, MAX_CONTINUITY_BYTES};
+pub use decide::{Decision, decide, look_needed};
+pub use event::{Event, Source, ToolCall};
+pub use facts::{Boundary, Facts, HistoryFacts, Look, Parent, Predecessor, SummaryFacts, TranscriptFacts};
+pub use record::{
+    BoundariesAccounted, CheckpointTaken, CompactionAbandoned, ContextOpened, Denied, HistoryResolved,
+    Record, Released, SessionEnded, SessionStarted, SummaryChecked, SummarySource,
+};
+pub use reply::{Denial, DenyCode, Reply};
+pub use restore_gate::{CHECKPOINT_TTL_SECONDS, Check, CheckStatus, failed_checks, run as run_restore_gate};
+pub use state::State;

@@ -1,0 +1,236 @@
+use crate::anchor::Anchor;
+use crate::chain::{Link, Verified, verify_chain};
+use crate::line::{self, Entry, Payload};
+use crate::lock::Exclusive;
+use crate::snapshot::Snapshot;
+use crate::state_dir::StateDir;
+use crate::{FORMAT_VERSION, LedgerError, folder, sha256_hex};
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The folder of one session and its anchor.
+#[derive(Clone, Debug)]
+pub struct Session {
+    state_dir: StateDir,
+    folder: PathBuf,
+    anchor: PathBuf,
+}
+
+/// What a session's files hold.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The snapshot to begin with; `None` begins with an empty state.
+    pub snapshot: Option<Snapshot>,
+    /// The records after it, oldest first.
+    pub tail: Vec<Entry>,
+    /// Where to append.
+    pub last: Link,
+    /// The anchor knows of records, but there is no ledger: its folder was removed.
+    pub removed: bool,
+    /// The ledger's first record isn't number 1: what came before it was removed. Known where the whole was read.
+    pub begins_late: bool,
+}
+
+impl Session {
+    pub(crate) fn new(state_dir: &StateDir, name: &str) -> Session {
+        Session {
+            state_dir: state_dir.clone(),
+            folder: state_dir.path().join(name),
+            anchor: state_dir.anchor_path(name),
+        }
+    }
+
+    /// Where the session's files are.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The ledger's path.
+    #[must_use]
+    pub fn ledger_path(&self) -> PathBuf {
+        self.folder.join("ledger.jsonl")
+    }
+
+    fn snapshot_path(&self) -> PathBuf {
+        self.folder.join("verdict.json")
+    }
+
+    /// Reads what is there, without a lock. The anchor is read first and the ledger last: a writer goes the other way
+    /// round, so whatever is read later includes what was read before.
+    pub fn load(&self) -> Result<Loaded, LedgerError> {
+        let anchor = Anchor::read(&self.anchor)?;
+        let snapshot = if folder::check_session_folder(&self.folder)? {
+            Snapshot::read(&self.snapshot_path())?
+        } else {
+            None
+        };
+        let path = self.ledger_path();
+        let Some(file) = folder::open_existing(&path)? else {
+            if snapshot.is_some() {
+                let what = "there is no ledger to go with it";
+                return Err(LedgerError::Snapshot { path: self.snapshot_path(), what });
+            }
+            return Ok(absent(anchor));
+        };
+        let begun = match &snapshot {
+            Some(snapshot) => self.bound_record(&file, snapshot)?,
+            None => Link::start(),
+        };
+        let bytes = read_from(&file, begun.end).map_err(LedgerError::io(&path))?;
+        let Verified { entries: tail, last, .. } = verify_chain(&path, &bytes, &begun)?;
+        if last.seq == 0 {
+            return Ok(absent(anchor));
+        }
+        if let Some(anchor) = anchor {
+            let known = tail.iter().find(|entry| entry.seq == anchor.seq).map(|entry| entry.digest.as_str());
+            let known = known.or((begun.seq == anchor.seq).then_some(begun.digest.as_str()));
+            if anchor.seq > last.seq || known.is_some_and(|digest| digest != anchor.digest) {
+                return Err(LedgerError::Replayed { path, found: last.seq, anchored: anchor.seq });
+            }
+        }
+        let begins_late = begun.seq == 0 && tail.first().is_some_and(|first| first.seq != 1);
+        Ok(Loaded { snapshot, tail, last, removed: false, begins_late })
+    }
+
+    /// Reads and checks the whole ledger, and the snapshot against it.
+    pub fn verify(&self) -> Result<Verified, LedgerError> {
+        self.load()?;
+        let path = self.ledger_path();
+        let Some(file) = folder::open_existing(&path)? else {
+            return Ok(Verified { entries: Vec::new(), last: Link::start(), torn_bytes: 0 });
+        };
+        let bytes = read_from(&file, 0).map_err(LedgerError::io(&path))?;
+        let verified = verify_chain(&path, &bytes, &Link::start())?;
+        if let Some(anchor) = Anchor::read(&self.anchor)? {
+            let stands = verified.entries.iter().find(|entry| entry.seq == anchor.seq);
+            if stands.is_none_or(|entry| entry.digest != anchor.digest) {
+                return Err(LedgerError::Replayed { path, found: verified.last.seq, anchored: anchor.seq });
+            }
+        }
+        Ok(verified)
+    }
+
+    /// Takes the session's lock, making its folder if need be, and waiting no longer than `wait`.
+    pub fn lock(&self, wait: Duration) -> Result<Exclusive, LedgerError> {
+        self.state_dir.ensure()?;
+        folder::ensure_session_folder(&self.folder)?;
+        Exclusive::take(&self.folder.join("lock"), wait)
+    }
+
+    /// Appends records after `last`, which has to come from a [`Session::load`] under the same lock, and syncs them.
+    /// When this returns, they are on disk.
+    pub fn append(
+        &self,
+        _lock: &Exclusive,
+        last: &Link,
+        at: &str,
+        payloads: &[Payload],
+    ) -> Result<Link, LedgerError> {
+        let path = self.ledger_path();
+        let io = || LedgerError::io(&path);
+        let mut file = folder::open_or_create(&path)?;
+        let length = file.metadata().map_err(io())?.len();
+        if length > last.end {
+            // The lock is ours and the rest doesn't end in a newline: a writer died here, unacknowledged.
+            file.set_len(last.end).map_err(io())?;
+        }
+        let mut bytes = String::new();
+        let mut link = last.clone();
+        for payload in payloads {
+            let (line, next) = link.extend(at, payload);
+            bytes.push_str(&line);
+            link = next;
+        }
+        file.seek(SeekFrom::Start(last.end)).map_err(io())?;
+        let written = file.write_all(bytes.as_bytes()).and_then(|()| file.sync_data());
+        if let Err(error) = written {
+            // Best effort: what is left behind is cut off by the next writer anyway.
+            let _ = file.set_len(last.end);
+            return Err(LedgerError::io(&path)(error));
+        }
+        if last.end == 0 {
+            folder::sync_dir(&self.folder)?;
+            folder::sync_dir(self.state_dir.path())?;
+        }
+        Anchor { seq: link.seq, digest: link.digest.clone() }.write(&self.anchor)?;
+        Ok(link)
+    }
+
+    /// Writes the snapshot of the state after record `last`.
+    pub fn write_snapshot(
+        &self,
+        _lock: &Exclusive,
+        session_id: &str,
+        verdict: &str,
+        last: &Link,
+        last_line_bytes: u64,
+        state_json: &str,
+    ) -> Result<(), LedgerError> {
+        let state = serde_json::value::RawValue::from_string(state_json.to_owned())
+            .map_err(|error| LedgerError::io(self.snapshot_path())(error.into()))?;
+        let snapshot = Snapshot {
+            v: FORMAT_VERSION,
+            session_id: session_id.to_owned(),
+            verdict: verdict.to_owned(),
+            seq: last.seq,
+            digest: last.digest.clone(),
+            start: last.end - last_line_bytes,
+            end: last.end,
+            lines: last.lines,
+            state,
+        };
+        snapshot.write(&self.snapshot_path())
+    }
+
+    /// Checks that the record which a snapshot names stands in the ledger and vouches for its state.
+    fn bound_record(&self, file: &File, snapshot: &Snapshot) -> Result<Link, LedgerError> {
+        let bad = |what| LedgerError::Snapshot { path: self.snapshot_path(), what };
+        let length = snapshot.end.checked_sub(snapshot.start).filter(|length| *length < 1 << 24);
+        let length = length
+            .and_then(|length| usize::try_from(length).ok())
+            .ok_or_else(|| bad("its offsets are wrong"))?;
+        let mut line = vec![0; length];
+        match file.read_exact_at(&mut line, snapshot.start) {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                return Err(bad("the record it names is not in the ledger"));
+            }
+            Err(error) => return Err(LedgerError::io(self.ledger_path())(error)),
+        }
+        let entry = line::decode(line.strip_suffix(b"\n").unwrap_or(&line))
+            .map_err(|_| bad("the record it names is not in the ledger"))?;
+        if entry.seq != snapshot.seq || entry.digest != snapshot.digest {
+            return Err(bad("the ledger has another record there"));
+        }
+        if entry.state != sha256_hex(snapshot.state.get().as_bytes()) {
+            return Err(bad("its state is not the one the ledger vouches for"));
+        }
+        Ok(Link { seq: entry.seq, digest: entry.digest, end: snapshot.end, lines: snapshot.lines })
+    }
+}
+
+fn absent(anchor: Option<Anchor>) -> Loaded {
+    let removed = anchor.is_some();
+    let last = anchor.map_or_else(Link::start, |anchor| Link::after_removed(anchor.seq, anchor.digest));
+    Loaded { snapshot: None, tail: Vec::new(), last, removed, begins_late: false }
+}
+
+fn read_from(file: &File, offset: u64) -> io::Result<Vec<u8>> {
+    let length = file.metadata()?.len().saturating_sub(offset);
+    let mut bytes = vec![0; usize::try_from(length).unwrap_or(usize::MAX)];
+    let mut filled = 0;
+    while filled < bytes.len() {
+        match file.read_at(&mut bytes[filled..], offset + filled as u64) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    bytes.truncate(filled);
+    Ok(bytes)
+}

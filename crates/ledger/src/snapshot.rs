@@ -1,0 +1,58 @@
+use crate::{LedgerError, folder};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::fs::Permissions;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+/// `verdict.json`: the folded state, bound to the record after which it was taken.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// Format version, as in the ledger.
+    pub v: u64,
+    /// The session.
+    pub session_id: String,
+    /// Verdict of the main context, for people and scripts; the state below is what counts.
+    pub verdict: String,
+    /// Number of the record.
+    pub seq: u64,
+    /// Digest of the record.
+    pub digest: String,
+    /// Byte offset of the record's line in the ledger.
+    pub start: u64,
+    /// Byte offset behind that line: what stands from there on has to be folded in.
+    pub end: u64,
+    /// How many lines the ledger has up to there.
+    pub lines: u64,
+    /// The folded state: one JSON object, whose SHA-256 is the record's `state`.
+    pub state: Box<RawValue>,
+}
+
+impl Snapshot {
+    pub(crate) fn read(path: &Path) -> Result<Option<Snapshot>, LedgerError> {
+        let Some(bytes) = folder::read_existing(path)? else { return Ok(None) };
+        let bad = |what| LedgerError::Snapshot { path: path.to_owned(), what };
+        let snapshot: Snapshot = serde_json::from_slice(&bytes).map_err(|_| bad("it can't be read"))?;
+        if snapshot.v > crate::FORMAT_VERSION {
+            return Err(LedgerError::Newer { path: path.to_owned(), line: 1, version: snapshot.v });
+        }
+        Ok(Some(snapshot))
+    }
+
+    /// Replaces the file atomically: a reader sees the old one or the new one, whole, also after a power cut.
+    pub(crate) fn write(&self, path: &Path) -> Result<(), LedgerError> {
+        let folder_path = path.parent().unwrap_or(Path::new("."));
+        let mut file = tempfile::Builder::new()
+            .prefix(".verdict-")
+            .permissions(Permissions::from_mode(0o600))
+            .tempfile_in(folder_path)
+            .map_err(LedgerError::io(folder_path))?;
+        let mut text = serde_json::to_vec(self).map_err(|error| LedgerError::io(path)(error.into()))?;
+        text.push(b'\n');
+        file.write_all(&text).map_err(LedgerError::io(path))?;
+        file.as_file().sync_all().map_err(LedgerError::io(path))?;
+        file.persist(path).map_err(|error| LedgerError::io(path)(error.error))?;
+        folder::sync_dir(folder_path)
+    }
+}

@@ -1,0 +1,107 @@
+use crate::{Context, Disposition, History, Record, State, Verdict};
+
+impl State {
+    /// Takes one record into the state: the only way a state changes. It decides nothing; a record that names a
+    /// context which isn't there has no effect on it.
+    pub fn apply(&mut self, record: &Record) {
+        match record {
+            Record::SessionStarted(started) => {
+                self.cwd = started.cwd.clone().or(self.cwd.take());
+                self.transcript_path = started.transcript_path.clone().or(self.transcript_path.take());
+                self.run = started.run.clone().or(self.run.take());
+                self.replaces = started.replaces.clone().or(self.replaces.take());
+                if started.git.is_some() {
+                    self.baseline.clone_from(&started.git);
+                }
+                if let Some(history) = started.main {
+                    let main = match history {
+                        History::Known => Context::fresh(None),
+                        History::ForkOfUnknownParent | History::BeganUnseen => Context::unresolved(history),
+                    };
+                    self.contexts.insert(crate::ContextId::Main, main);
+                }
+                for (id, context) in &started.carried {
+                    self.contexts.insert(id.clone(), context.clone());
+                }
+            }
+            Record::ContextOpened(opened) => {
+                self.contexts.insert(
+                    opened.context.clone(),
+                    Context {
+                        verdict: opened.verdict,
+                        disposition: opened.disposition,
+                        reasons: opened.reasons.clone(),
+                        ..Context::fresh(Some(opened.agent_type.clone()))
+                    },
+                );
+            }
+            Record::CheckpointTaken(taken) => {
+                if let Some(context) = self.contexts.get_mut(&taken.context) {
+                    context.epoch = taken.epoch;
+                    context.checkpoint = Some(taken.checkpoint.clone());
+                    if context.verdict != Verdict::Flagged {
+                        context.verdict = Verdict::Pending;
+                        context.disposition = Disposition::Review;
+                    }
+                }
+            }
+            Record::SummaryChecked(checked) => {
+                if let Some(context) = self.contexts.get_mut(&checked.context) {
+                    context.epoch = checked.epoch;
+                    context.verdict = checked.verdict;
+                    context.disposition = checked.disposition;
+                    context.checkpoint = None;
+                    if !checked.summary.is_empty() {
+                        context.newest_summary = Some(checked.summary.clone());
+                        Context::remember(&mut context.summaries, checked.summary.clone());
+                    }
+                    if let Some(boundary) = &checked.boundary {
+                        Context::remember(&mut context.boundaries, boundary.clone());
+                    }
+                    context.reasons = match checked.verdict {
+                        Verdict::Flagged => {
+                            checked.findings.iter().chain(&checked.failed_checks).cloned().collect()
+                        }
+                        Verdict::Pass | Verdict::Pending => Vec::new(),
+                    };
+                }
+            }
+            Record::CompactionAbandoned(abandoned) => {
+                if let Some(context) = self.contexts.get_mut(&abandoned.context) {
+                    context.verdict = Verdict::Pass;
+                    context.disposition = Disposition::Review;
+                    context.checkpoint = None;
+                }
+            }
+            Record::BoundariesAccounted(accounted) => {
+                if let Some(context) = self.contexts.get_mut(&accounted.context) {
+                    for boundary in &accounted.boundaries {
+                        Context::remember(&mut context.boundaries, boundary.clone());
+                    }
+                }
+            }
+            Record::HistoryResolved(resolved) => {
+                self.forked_from = resolved.forked_from.clone().or(self.forked_from.take());
+                self.contexts.insert(crate::ContextId::Main, resolved.main.clone());
+            }
+            Record::Denied(denied) => {
+                if let Some(id) = &denied.tool_use_id {
+                    self.denials.push_back((id.clone(), denied.event_id.clone()));
+                    if self.denials.len() > State::REMEMBERED_DENIALS {
+                        self.denials.pop_front();
+                    }
+                }
+            }
+            Record::Released(released) => {
+                if let Some(context) = self.contexts.get_mut(&released.context) {
+                    context.verdict = Verdict::Pass;
+                    context.disposition = Disposition::Review;
+                    context.reasons = Vec::new();
+                    context.checkpoint = None;
+                    context.history = History::Known;
+                }
+            }
+            Record::SessionEnded(_) => {}
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! From a state, an event and its facts to records and a reply.
+
+mod history;
+mod post_compact;
+mod pre_compact;
+mod pre_tool_use;
+mod release;
+mod session_start;
+mod settle;
+mod subagent;
+
+use crate::{Context, ContextId, Event, Facts, History, Look, Record, Reply, SessionEnded, State, Verdict};
+
+/// What is to be recorded, in this order, and answered after that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// Records to append; often none.
+    pub records: Vec<Record>,
+    /// The answer.
+    pub reply: Reply,
+    /// The state after the records.
+    pub after: State,
+}
+
+/// Which look at the transcript an event needs before it can be decided.
+#[must_use]
+pub fn look_needed(state: &State, event: &Event) -> Look {
+    match event {
+        Event::PreToolUse { context: Some(context), call, .. } => {
+            if call.read_only || call.violation.is_some() {
+                return Look::Nothing;
+            }
+            let own = state.contexts.get(context);
+            // A subagent that isn't known yet starts from the main context, so that has to be known first.
+            let deciding = own.or_else(|| state.contexts.get(&ContextId::Main));
+            match deciding {
+                None => Look::History,
+                Some(Context { verdict: Verdict::Pending, history, .. }) if *history != History::Known => {
+                    Look::History
+                }
+                Some(Context { verdict: Verdict::Pending, .. }) if own.is_some() => Look::Settle,
+                Some(Context { verdict: Verdict::Flagged, .. }) => Look::Nothing,
+                Some(_) => Look::NewRows,
+            }
+        }
+        Event::PreCompact { context: ContextId::Main, .. } => match state.contexts.get(&ContextId::Main) {
+            Some(Context { history: History::Known, .. }) => Look::Nothing,
+            Some(Context { verdict: Verdict::Flagged, .. }) => Look::Nothing,
+            Some(_) | None => Look::HistoryNow,
+        },
+        Event::PreToolUse { context: None, .. }
+        | Event::PreCompact { .. }
+        | Event::SessionStart { .. }
+        | Event::PostCompact { .. }
+        | Event::SubagentStart { .. }
+        | Event::SessionEnd { .. }
+        | Event::Release { .. } => Look::Nothing,
+    }
+}
+
+/// Decides one event. Total: every state, event and set of facts has an answer, and what can't be proved is closed.
+#[must_use]
+pub fn decide(state: &State, event: &Event, facts: &Facts) -> Decision {
+    let mut plan = Plan { after: state.clone(), records: Vec::new() };
+    let reply = match event {
+        Event::SessionStart { source, context, agent_type } => {
+            session_start::decide(&mut plan, source, context, agent_type.as_deref(), facts)
+        }
+        Event::PreCompact { context, agent_type, trigger } => {
+            pre_compact::decide(&mut plan, context, agent_type.as_deref(), trigger.as_deref(), facts)
+        }
+        Event::PostCompact { context, summary } => post_compact::decide(&mut plan, context, summary, facts),
+        Event::SubagentStart { context, agent_type } => {
+            subagent::open(&mut plan, context, agent_type);
+            Reply::Silent
+        }
+        Event::PreToolUse { context, agent_type, call } => {
+            pre_tool_use::decide(&mut plan, context.as_ref(), agent_type.as_deref(), call, facts)
+        }
+        Event::SessionEnd { reason } => {
+            if !plan.after.contexts.is_empty() {
+                plan.push(Record::SessionEnded(SessionEnded { reason: reason.chars().take(64).collect() }));
+            }
+            Reply::Silent
+        }
+        Event::Release { context, epoch, summary, reason, operator } => {
+            release::decide(&mut plan, context, *epoch, summary.as_deref(), reason, operator);
+            Reply::Silent
+        }
+    };
+    Decision { records: plan.records, reply, after: plan.after }
+}
+
+/// The records decided so far and the state they lead to, so that each step sees what the step before it did.
+struct Plan {
+    after: State,
+    records: Vec<Record>,
+}
+
+impl Plan {
+    fn push(&mut self, record: Record) {
+        self.after.apply(&record);
+        self.records.push(record);
+    }
+
+    fn context(&self, id: &ContextId) -> Option<&Context> {
+        self.after.contexts.get(id)
+    }
+}

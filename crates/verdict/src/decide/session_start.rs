@@ -1,0 +1,69 @@
+use super::Plan;
+use super::pre_compact::open_epoch;
+use super::subagent;
+use crate::{ContextId, Facts, History, Record, Reply, SessionStarted, Source, Verdict};
+use std::collections::BTreeMap;
+
+pub(super) fn decide(
+    plan: &mut Plan,
+    source: &Source,
+    context: &ContextId,
+    agent_type: Option<&str>,
+    facts: &Facts,
+) -> Reply {
+    if *source == Source::Compact {
+        compacted(plan, source, context, agent_type, facts);
+        return Reply::Silent;
+    }
+    let known = plan.context(&ContextId::Main).is_some();
+    let main = match source {
+        _ if known => None,
+        // An id that was known and isn't any more is not new.
+        _ if facts.state_removed => Some(History::BeganUnseen),
+        Source::Startup | Source::Clear => Some(History::Known),
+        Source::Fork => Some(History::ForkOfUnknownParent),
+        Source::Resume | Source::Compact | Source::Other(_) => Some(History::BeganUnseen),
+    };
+    let predecessor = facts.predecessor.as_ref().filter(|_| *source == Source::Clear && !known);
+    record(
+        plan,
+        source,
+        main,
+        facts,
+        predecessor.map(|p| p.session_id.clone()),
+        predecessor.map(|p| p.agents.clone()).unwrap_or_default(),
+    );
+    Reply::Silent
+}
+
+/// A compaction has succeeded. Normally PreCompact came before it and the context is pending; where it didn't, or
+/// where the epoch had been taken as abandoned, the epoch is opened now.
+fn compacted(plan: &mut Plan, source: &Source, context: &ContextId, agent_type: Option<&str>, facts: &Facts) {
+    if plan.context(&ContextId::Main).is_none() {
+        record(plan, source, Some(History::BeganUnseen), facts, None, BTreeMap::new());
+    }
+    subagent::open(plan, context, agent_type.unwrap_or_default());
+    if plan.context(context).is_some_and(|context| context.verdict == Verdict::Pass) {
+        open_epoch(plan, context, "SessionStart", None, facts);
+    }
+}
+
+fn record(
+    plan: &mut Plan,
+    source: &Source,
+    main: Option<History>,
+    facts: &Facts,
+    replaces: Option<String>,
+    carried: BTreeMap<ContextId, crate::Context>,
+) {
+    plan.push(Record::SessionStarted(SessionStarted {
+        source: source.clone(),
+        main,
+        cwd: facts.cwd.clone(),
+        transcript_path: facts.transcript_path.clone(),
+        run: facts.run.clone(),
+        git: facts.git.clone(),
+        replaces,
+        carried,
+    }));
+}

@@ -1,0 +1,110 @@
+//! Settling a context from its transcript, when its hooks didn't.
+
+use super::Plan;
+use crate::{
+    BoundariesAccounted, Boundary, CompactionAbandoned, ContextId, Disposition, Facts, History, Record,
+    SummaryChecked, SummaryFacts, SummarySource, TranscriptFacts, Verdict, failed_checks, run_restore_gate,
+};
+
+/// The reason recorded for a boundary that has no summary row.
+const SUMMARY_MISSING: &str = "summary_missing";
+
+/// Takes what the transcript holds into account: boundaries of known summaries are noted, others are linted, and a
+/// pending compaction that left no trace before this call's own row is abandoned.
+pub(super) fn settle(plan: &mut Plan, context: &ContextId, transcript: &TranscriptFacts, facts: &Facts) {
+    let Some(now) = plan.context(context) else { return };
+    let (known, unknown): (Vec<&Boundary>, Vec<&Boundary>) =
+        transcript.boundaries.iter().partition(|boundary| {
+            now.accounts_for(&boundary.uuid, boundary.summary.as_ref().map(|summary| summary.digest.as_str()))
+        });
+    let pending = now.verdict == Verdict::Pending && now.history == History::Known;
+    let epoch = now.epoch;
+    let fresh: Vec<String> =
+        known.iter().map(|b| b.uuid.clone()).filter(|uuid| !now.boundaries.contains(uuid)).collect();
+    if !fresh.is_empty() {
+        let accounted = BoundariesAccounted { context: context.clone(), boundaries: fresh };
+        plan.push(Record::BoundariesAccounted(accounted));
+    }
+    // Before the own row is there, rows that belong together may still be on their way.
+    if !transcript.own_row {
+        return;
+    }
+    if unknown.is_empty() {
+        if pending {
+            plan.push(Record::CompactionAbandoned(CompactionAbandoned { context: context.clone(), epoch }));
+        }
+        return;
+    }
+    for boundary in unknown {
+        lint_row(plan, context, boundary, facts);
+    }
+}
+
+fn lint_row(plan: &mut Plan, context: &ContextId, boundary: &Boundary, facts: &Facts) {
+    let Some(now) = plan.context(context) else { return };
+    let checks = run_restore_gate(now.checkpoint.as_ref(), boundary.summary.as_ref(), facts);
+    let open = now.checkpoint.as_ref();
+    // Without an open epoch all hooks of this compaction were lost: it is one more.
+    let epoch = if open.is_some() { now.epoch } else { now.epoch.saturating_add(1) };
+    let nonce = open.map(|checkpoint| checkpoint.nonce.clone());
+    let record = checked(
+        context,
+        epoch,
+        boundary.summary.as_ref(),
+        &failed_checks(&checks),
+        now.verdict == Verdict::Flagged,
+    );
+    plan.push(Record::SummaryChecked(SummaryChecked {
+        source: SummarySource::Transcript,
+        boundary: Some(boundary.uuid.clone()),
+        nonce,
+        ..record
+    }));
+}
+
+/// The record of a checked summary, without its source. A flagged context stays flagged.
+pub(super) fn checked(
+    context: &ContextId,
+    epoch: u32,
+    summary: Option<&SummaryFacts>,
+    failed: &[String],
+    was_flagged: bool,
+) -> SummaryChecked {
+    let outcome = flagged_by(summary, failed);
+    let (verdict, disposition) = match &outcome {
+        Some((disposition, _)) => (Verdict::Flagged, *disposition),
+        None if was_flagged => (Verdict::Flagged, Disposition::Quarantine),
+        None => (Verdict::Pass, Disposition::Review),
+    };
+    let mut findings: Vec<String> = Vec::new();
+    match summary {
+        Some(summary) => findings.extend(summary.flags.iter().chain(&summary.notes).cloned()),
+        None => findings.push(SUMMARY_MISSING.into()),
+    }
+    SummaryChecked {
+        context: context.clone(),
+        epoch,
+        source: SummarySource::PostCompact,
+        summary: summary.map(|summary| summary.digest.clone()).unwrap_or_default(),
+        bytes: summary.map_or(0, |summary| summary.bytes),
+        boundary: None,
+        findings,
+        failed_checks: failed.to_vec(),
+        nonce: None,
+        verdict,
+        disposition,
+    }
+}
+
+/// Whether a summary and the failed checks flag a context, and why.
+pub(super) fn flagged_by(
+    summary: Option<&SummaryFacts>,
+    failed: &[String],
+) -> Option<(Disposition, Vec<String>)> {
+    let missing = [SUMMARY_MISSING.to_owned()];
+    let flags: &[String] = summary.map_or(&missing[..], |summary| &summary.flags);
+    if !flags.is_empty() {
+        return Some((Disposition::Quarantine, flags.iter().chain(failed).cloned().collect()));
+    }
+    if failed.is_empty() { None } else { Some((Disposition::Rebuild, failed.to_vec())) }
+}

@@ -1,0 +1,110 @@
+use crate::{Context, ContextId, ContinuityFacts, GitBaseline};
+use std::collections::BTreeMap;
+
+/// What the lint says of one summary.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SummaryFacts {
+    /// SHA-256 of the trimmed summary body in hexadecimal.
+    pub digest: String,
+    /// Length of that body in UTF-8 bytes.
+    pub bytes: u64,
+    /// Rule ids that flag it.
+    pub flags: Vec<String>,
+    /// Rule ids that only note something.
+    pub notes: Vec<String>,
+}
+
+/// A compaction found in a transcript that no epoch accounts for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Boundary {
+    /// Uuid of the `compact_boundary` row.
+    pub uuid: String,
+    /// What the lint says of its summary row; `None` when there is none.
+    pub summary: Option<SummaryFacts>,
+}
+
+/// How the transcript has to be looked at before an event can be decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Not at all.
+    Nothing,
+    /// Search what has been appended since the last look, without waiting for anything.
+    NewRows,
+    /// Wait for this call's own row, then search for boundaries.
+    Settle,
+    /// As [`Look::Settle`], and find out how the session began.
+    History,
+    /// Find out how the session began from what is there; this event has no row of its own to wait for.
+    HistoryNow,
+}
+
+/// What the transcript of the event's context holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TranscriptFacts {
+    /// This call's own tool-use row is there, so that everything before it is, too.
+    pub own_row: bool,
+    /// Boundaries that no epoch accounts for by uuid, in the order of the file.
+    pub boundaries: Vec<Boundary>,
+}
+
+/// A known session that shares rows with the transcript in question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parent {
+    /// Its id.
+    pub session_id: String,
+    /// Its main context.
+    pub main: Context,
+}
+
+/// How a session began, as far as its main transcript and the state directory tell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HistoryFacts {
+    /// The transcript file exists and could be read.
+    pub transcript_read: bool,
+    /// This call's own row is there. Where the event has none to wait for, whether the file could be read.
+    pub own_row: bool,
+    /// The anchor or the transcript shows that this gate has known the session before.
+    pub known_before: bool,
+    /// Known sessions that share rows with it.
+    pub parents: Vec<Parent>,
+    /// Every boundary of the transcript, in the order of the file. Only the last one's summary is linted.
+    pub boundaries: Vec<Boundary>,
+}
+
+/// The session that `/clear` has just ended in the same client.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Predecessor {
+    /// Its id.
+    pub session_id: String,
+    /// Its subagents, which go on under the new id.
+    pub agents: BTreeMap<ContextId, Context>,
+}
+
+/// All that [`crate::decide`] needs beside state and event. What an event has no use for may be left at its default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Seconds since the Unix epoch.
+    pub now: i64,
+    /// 128 random bits in hexadecimal, fresh for this event.
+    pub nonce: String,
+    /// The payload's `cwd`.
+    pub cwd: Option<String>,
+    /// The payload's `transcript_path`.
+    pub transcript_path: Option<String>,
+    /// Name of the run, from the registered command.
+    pub run: Option<String>,
+    /// The anchor knows of records of this session, but its ledger is gone.
+    pub state_removed: bool,
+    /// Where git stands.
+    pub git: Option<GitBaseline>,
+    /// The continuity file.
+    pub continuity: ContinuityFacts,
+    /// SHA-256 of DECISIONS.md in hexadecimal, if there is one.
+    pub decisions: Option<String>,
+    /// The transcript, where [`crate::look_needed`] asked for it.
+    pub transcript: Option<TranscriptFacts>,
+    /// How the session began, where [`crate::look_needed`] asked for it.
+    pub history: Option<HistoryFacts>,
+    /// The session that this one replaces, on SessionStart(`clear`).
+    pub predecessor: Option<Predecessor>,
+}

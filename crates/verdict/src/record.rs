@@ -1,0 +1,208 @@
+use crate::{Checkpoint, Context, ContextId, DenyCode, Disposition, GitBaseline, History, Source, Verdict};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// One line of the ledger: something that happened, with its outcome already decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "body", rename_all = "snake_case")]
+pub enum Record {
+    /// A SessionStart event.
+    SessionStarted(SessionStarted),
+    /// A subagent's context was made.
+    ContextOpened(ContextOpened),
+    /// A compaction began: the context is pending now.
+    CheckpointTaken(CheckpointTaken),
+    /// A summary was linted and the restore gate run, or a summary arrived at a flagged context.
+    SummaryChecked(SummaryChecked),
+    /// A compaction turned out not to have happened: the verdict before it is in force again.
+    CompactionAbandoned(CompactionAbandoned),
+    /// Transcript boundaries were recognised as those of known summaries.
+    BoundariesAccounted(BoundariesAccounted),
+    /// The past of a context became known.
+    HistoryResolved(HistoryResolved),
+    /// A tool call was denied.
+    Denied(Denied),
+    /// The operator opened a closed context.
+    Released(Released),
+    /// A SessionEnd event.
+    SessionEnded(SessionEnded),
+}
+
+/// Body of [`Record::SessionStarted`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SessionStarted {
+    /// The client's `source`.
+    pub source: Source,
+    /// The main context as of now, if this event made it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub main: Option<History>,
+    /// The payload's `cwd`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<String>,
+    /// The payload's `transcript_path`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transcript_path: Option<String>,
+    /// Name of the run, from the registered command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    /// Git's facts of now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub git: Option<GitBaseline>,
+    /// The session that this one replaces after `/clear`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<String>,
+    /// Subagents that go on under this session's id.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub carried: BTreeMap<ContextId, Context>,
+}
+
+/// Body of [`Record::ContextOpened`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContextOpened {
+    /// The new context.
+    pub context: ContextId,
+    /// The client's `agent_type`.
+    pub agent_type: String,
+    /// The main context's verdict of this moment, or the one before its open compaction.
+    pub verdict: Verdict,
+    /// Its disposition.
+    pub disposition: Disposition,
+    /// Its reasons.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<String>,
+}
+
+/// Body of [`Record::CheckpointTaken`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckpointTaken {
+    /// Which context compacts.
+    pub context: ContextId,
+    /// The epoch that this opens.
+    pub epoch: u32,
+    /// The event that said so: `PreCompact`, or `SessionStart` where PreCompact never came.
+    pub event: String,
+    /// `manual`, `auto`, or whatever the client says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trigger: Option<String>,
+    /// What the restore gate will compare with.
+    pub checkpoint: Checkpoint,
+    /// The continuity file's ids, where it is valid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub continuity: Option<crate::Continuity>,
+    /// What is wrong with the continuity file, where it isn't.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub continuity_problem: Option<String>,
+}
+
+/// Where a linted summary came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SummarySource {
+    /// The payload of PostCompact.
+    PostCompact,
+    /// The summary row of the transcript.
+    Transcript,
+}
+
+/// Body of [`Record::SummaryChecked`]. The summary's text is stored nowhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SummaryChecked {
+    /// Which context.
+    pub context: ContextId,
+    /// Which epoch.
+    pub epoch: u32,
+    /// Where the text came from.
+    pub source: SummarySource,
+    /// SHA-256 of the trimmed summary body in hexadecimal.
+    pub summary: String,
+    /// Length of that body in UTF-8 bytes.
+    pub bytes: u64,
+    /// Uuid of the transcript boundary, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub boundary: Option<String>,
+    /// Rule ids of what the lint found, notes included.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<String>,
+    /// Names of the restore gate's checks that failed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failed_checks: Vec<String>,
+    /// The nonce that this settling uses up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nonce: Option<String>,
+    /// The verdict from here on.
+    pub verdict: Verdict,
+    /// And why.
+    pub disposition: Disposition,
+}
+
+/// Body of [`Record::CompactionAbandoned`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CompactionAbandoned {
+    /// Which context.
+    pub context: ContextId,
+    /// The epoch that came to nothing.
+    pub epoch: u32,
+}
+
+/// Body of [`Record::BoundariesAccounted`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoundariesAccounted {
+    /// Which context.
+    pub context: ContextId,
+    /// The boundaries' uuids.
+    pub boundaries: Vec<String>,
+}
+
+/// Body of [`Record::HistoryResolved`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HistoryResolved {
+    /// The session that was found as the parent, if one was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forked_from: Option<String>,
+    /// The main context from here on.
+    pub main: Context,
+}
+
+/// Body of [`Record::Denied`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Denied {
+    /// Which context asked.
+    pub context: ContextId,
+    /// The client's id of the call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_use_id: Option<String>,
+    /// The tool's name.
+    pub tool_name: String,
+    /// Why.
+    pub code: DenyCode,
+    /// The id under which the denial is quoted.
+    pub event_id: String,
+    /// Verdict at that moment; none is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Verdict>,
+    /// Epoch at that moment.
+    pub epoch: u32,
+}
+
+/// Body of [`Record::Released`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Released {
+    /// Which context.
+    pub context: ContextId,
+    /// The epoch that the operator named.
+    pub epoch: u32,
+    /// The digest of the summary in the context, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// The operator's words.
+    pub reason: String,
+    /// Who: the operating system's user name or id.
+    pub operator: String,
+}
+
+/// Body of [`Record::SessionEnded`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SessionEnded {
+    /// The client's `reason`.
+    pub reason: String,
+}

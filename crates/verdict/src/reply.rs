@@ -1,0 +1,117 @@
+use crate::{ContextId, Disposition, Verdict};
+use serde::{Deserialize, Serialize};
+
+/// Why a tool call is denied. The names are stable: scripts and the review of a run read them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DenyCode {
+    /// The call would change what the gate stands on.
+    SelfProtection,
+    /// The summariser of a compaction has called a tool.
+    SummariserTool,
+    /// A compaction has not been settled.
+    VerdictPending,
+    /// How the session began is not known.
+    HistoryUnknown,
+    /// The verdict is flagged.
+    VerdictFlagged,
+    /// The hook's input can't be read.
+    BadInput,
+    /// The gate's own state can't be read or written.
+    StateFailure,
+    /// The gate's own deadline has passed.
+    Deadline,
+    /// A fault in the gate.
+    InternalFault,
+}
+
+impl DenyCode {
+    /// The stable name.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            DenyCode::SelfProtection => "self_protection",
+            DenyCode::SummariserTool => "summariser_tool",
+            DenyCode::VerdictPending => "verdict_pending",
+            DenyCode::HistoryUnknown => "history_unknown",
+            DenyCode::VerdictFlagged => "verdict_flagged",
+            DenyCode::BadInput => "bad_input",
+            DenyCode::StateFailure => "state_failure",
+            DenyCode::Deadline => "deadline",
+            DenyCode::InternalFault => "internal_fault",
+        }
+    }
+}
+
+/// A denied tool call, ready to be put into words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Denial {
+    /// Why.
+    pub code: DenyCode,
+    /// More about why: a sentence without a full stop, of our own words only.
+    pub detail: String,
+    /// Whose verdict.
+    pub context: Option<ContextId>,
+    /// It; `None` is absent.
+    pub verdict: Option<(Verdict, Disposition, u32)>,
+    /// The id of the ledger's record of this, if there is one.
+    pub event_id: Option<String>,
+}
+
+/// What the hook answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// Nothing to say: the call may go on, or the event asks for no answer.
+    Silent,
+    /// The tool must not run.
+    Deny(Denial),
+}
+
+impl Denial {
+    /// The paragraph for the model: complete in itself, and without a command that would open the gate.
+    #[must_use]
+    pub fn paragraph(&self) -> String {
+        let mut text =
+            format!("compact-gate denied this tool call ({}): {}.", self.code.as_str(), self.detail);
+        if let Some(context) = &self.context {
+            let whose = if context.is_main() { "this session" } else { "this subagent" };
+            match self.verdict {
+                Some((verdict, disposition, epoch)) => {
+                    text += &format!(" The verdict on {whose}'s context is {verdict}");
+                    if verdict == Verdict::Flagged {
+                        text += &format!(" ({disposition})");
+                    }
+                    text += &format!(", epoch {epoch}.");
+                }
+                None => text += &format!(" There is no verdict on {whose}'s context."),
+            }
+        }
+        match &self.event_id {
+            Some(id) => text += &format!(" Event {id}."),
+            None => text += " The denial itself could not be recorded.",
+        }
+        text += " The tool did not run. Reading still works (Read, Glob, Grep). Asking again or another way gives the \
+                 same answer: only the operator can change this, from outside this session. If nobody is there to do \
+                 it, finish by reporting this message.";
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_paragraph_is_one_line_and_names_no_way_out() {
+        let denial = Denial {
+            code: DenyCode::VerdictFlagged,
+            detail: "the summary is suspect".into(),
+            context: Some(ContextId::Main),
+            verdict: Some((Verdict::Flagged, Disposition::Quarantine, 3)),
+            event_id: Some("e7".into()),
+        };
+        let text = denial.paragraph();
+        assert!(text.contains("flagged (quarantine), epoch 3") && text.contains("Event e7"));
+        assert!(!text.contains('\n') && !text.contains("release") && !text.contains("--"));
+    }
+}

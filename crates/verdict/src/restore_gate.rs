@@ -1,0 +1,103 @@
+use crate::{Checkpoint, ContinuityFacts, Facts, SummaryFacts};
+
+/// How long a checkpoint is good for: from PreCompact to the settling.
+pub const CHECKPOINT_TTL_SECONDS: i64 = 24 * 60 * 60;
+
+/// How one check of the restore gate went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckStatus {
+    /// It holds.
+    Ok,
+    /// It doesn't.
+    Failed,
+    /// There is nothing to check.
+    NotApplicable,
+}
+
+/// One named check with its evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// The check's name, stable across versions.
+    pub name: &'static str,
+    /// How it went.
+    pub status: CheckStatus,
+    /// What it was judged by.
+    pub evidence: String,
+}
+
+/// Runs every check that stands between a compaction and the tools. That the ledger is whole and the latest is
+/// checked where it is read, before a state exists to hand in here.
+#[must_use]
+pub fn run(checkpoint: Option<&Checkpoint>, summary: Option<&SummaryFacts>, facts: &Facts) -> Vec<Check> {
+    vec![
+        continuity_valid(&facts.continuity),
+        checkpoint_fresh(checkpoint, facts.now),
+        summary_lint_clean(summary),
+    ]
+}
+
+/// The names of those that failed.
+#[must_use]
+pub fn failed_checks(checks: &[Check]) -> Vec<String> {
+    checks
+        .iter()
+        .filter(|check| check.status == CheckStatus::Failed)
+        .map(|check| check.name.to_owned())
+        .collect()
+}
+
+fn continuity_valid(continuity: &ContinuityFacts) -> Check {
+    let (status, evidence) = match continuity {
+        ContinuityFacts::Absent => (CheckStatus::NotApplicable, "no continuity file".into()),
+        ContinuityFacts::Valid(valid) => (CheckStatus::Ok, format!("task {}", valid.task_id)),
+        ContinuityFacts::Invalid(problem) => (CheckStatus::Failed, problem.clone()),
+    };
+    Check { name: "continuity_valid", status, evidence }
+}
+
+fn checkpoint_fresh(checkpoint: Option<&Checkpoint>, now: i64) -> Check {
+    let (status, evidence) = match checkpoint {
+        None => (CheckStatus::NotApplicable, "no checkpoint is open".into()),
+        Some(checkpoint) => {
+            let age = now - checkpoint.taken_at;
+            // A clock that moved back says nothing about freshness; a minute is allowed for its small corrections.
+            let fresh = (-60..=CHECKPOINT_TTL_SECONDS).contains(&age);
+            (if fresh { CheckStatus::Ok } else { CheckStatus::Failed }, format!("taken {age} s ago"))
+        }
+    };
+    Check { name: "checkpoint_fresh", status, evidence }
+}
+
+fn summary_lint_clean(summary: Option<&SummaryFacts>) -> Check {
+    let (status, evidence) = match summary {
+        None => (CheckStatus::NotApplicable, "no summary".into()),
+        Some(summary) if summary.flags.is_empty() => (CheckStatus::Ok, format!("sha256:{}", summary.digest)),
+        Some(summary) => (CheckStatus::Failed, summary.flags.join(", ")),
+    };
+    Check { name: "summary_lint_clean", status, evidence }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checkpoint(taken_at: i64) -> Checkpoint {
+        Checkpoint { taken_at, nonce: String::new(), git: None, decisions: None }
+    }
+
+    #[test]
+    fn a_checkpoint_is_good_for_a_day_and_not_from_the_future() {
+        for (age, status) in [
+            (0, CheckStatus::Ok),
+            (CHECKPOINT_TTL_SECONDS, CheckStatus::Ok),
+            (CHECKPOINT_TTL_SECONDS + 1, CheckStatus::Failed),
+            (-61, CheckStatus::Failed),
+        ] {
+            assert_eq!(
+                checkpoint_fresh(Some(&checkpoint(1_000_000)), 1_000_000 + age).status,
+                status,
+                "{age}"
+            );
+        }
+    }
+}

@@ -1,0 +1,42 @@
+use crate::{Context, ContextId, GitBaseline};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, VecDeque};
+
+/// Everything the gate knows of one session: the fold of its ledger.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// The directory in which the session was started, as the payload named it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<String>,
+    /// Where its transcript was last said to be. A hint: the client moves it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transcript_path: Option<String>,
+    /// The run this session belongs to (`--run`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    /// Where git stood when the session was started.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<GitBaseline>,
+    /// The session that `/clear` replaced with this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<String>,
+    /// The session this one was forked from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forked_from: Option<String>,
+    /// Each context by its id.
+    pub contexts: BTreeMap<ContextId, Context>,
+    /// The last denials, by tool use: `(tool_use_id, event id)`. A second copy of the hook finds its twin's here.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub denials: VecDeque<(String, String)>,
+}
+
+impl State {
+    /// How many denials are remembered to recognise the second copy of an event.
+    pub const REMEMBERED_DENIALS: usize = 64;
+
+    /// The event id under which a tool use was already denied.
+    #[must_use]
+    pub fn denial_of(&self, tool_use_id: &str) -> Option<&str> {
+        self.denials.iter().rev().find(|(id, _)| id == tool_use_id).map(|(_, event)| event.as_str())
+    }
+}
