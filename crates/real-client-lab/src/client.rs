@@ -68,7 +68,7 @@ impl Client {
     /// Processes and threads that come meanwhile wait for the first one.
     pub fn in_cache(cache: &Path) -> Result<Self, InstallError> {
         let package = package_name().ok_or(InstallError::Platform)?;
-        let home = cache.join(format!("{}-{}", package.replace(['@', '/'], "_"), Self::VERSION));
+        let home = cache.join(directory_name(&package));
         let client = Self { binary: home.join("claude") };
         if client.binary.exists() {
             return Ok(client);
@@ -86,6 +86,12 @@ impl Client {
         }
         Ok(client)
     }
+}
+
+/// The package's place in the cache. Its scope is left out, since the same for all.
+fn directory_name(package: &str) -> String {
+    let name = package.rsplit('/').next().unwrap_or(package);
+    format!("{name}-{}", Client::VERSION)
 }
 
 /// Leaves the directory `package` in `scratch`.
@@ -135,8 +141,7 @@ mod tests {
     #[test]
     fn an_installed_client_is_used_as_it_is() {
         let cache = tempfile::tempdir().unwrap();
-        let package = package_name().unwrap().replace(['@', '/'], "_");
-        let binary = cache.path().join(format!("{package}-{}", Client::VERSION)).join("claude");
+        let binary = cache.path().join(directory_name(&package_name().unwrap())).join("claude");
         fs::create_dir_all(binary.parent().unwrap()).unwrap();
         File::create(&binary).unwrap();
         assert_eq!(Client::in_cache(cache.path()).unwrap().binary, binary);

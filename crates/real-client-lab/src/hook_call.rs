@@ -51,6 +51,12 @@ impl HookCall {
         Path::new(self.text("transcript_path"))
     }
 
+    /// The session's current working directory.
+    #[must_use]
+    pub fn directory(&self) -> &Path {
+        Path::new(self.text("cwd"))
+    }
+
     fn text(&self, field: &str) -> &str {
         self.payload[field].as_str().unwrap_or_default()
     }

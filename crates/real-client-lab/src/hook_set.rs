@@ -1,7 +1,7 @@
 //! Which events the gate is registered for.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
@@ -19,13 +19,14 @@ pub struct HookSet {
     pub(crate) observations: PathBuf,
     pub(crate) gated: BTreeSet<&'static str>,
     pub(crate) observed: BTreeSet<&'static str>,
+    pub(crate) held: BTreeSet<&'static str>,
 }
 
 impl HookSet {
     /// The four events that have to be enough for safety.
     pub(crate) fn four(gate: PathBuf, gate_args: Vec<String>, observations: PathBuf) -> Self {
         let four = BTreeSet::from(["SessionStart", "PreCompact", "PostCompact", GATING]);
-        Self { gate, gate_args, observations, gated: four.clone(), observed: four }
+        Self { gate, gate_args, observations, gated: four.clone(), observed: four, held: BTreeSet::new() }
     }
 
     /// Takes the gate out of an event, as if its call had been lost; it is still observed that it happened.
@@ -43,12 +44,23 @@ impl HookSet {
         self
     }
 
+    /// Holds the client at an event for the rest of the run: it waits for a hook beside the gate, which has long
+    /// answered.
+    #[must_use]
+    pub fn held_at(mut self, event: &'static str) -> Self {
+        self.observed.insert(event);
+        self.held.insert(event);
+        self
+    }
+
     /// The settings file.
     #[must_use]
     pub fn settings(&self) -> Value {
         let hooks = self.observed.iter().map(|event| {
             let gate = self.gated.contains(event).then(|| self.gate_entry(event));
-            let entries: Vec<Value> = gate.into_iter().chain([observer(&self.observations)]).collect();
+            let held = self.held.contains(event).then(|| holder(&self.observations));
+            let entries: Vec<Value> =
+                gate.into_iter().chain(held).chain([observer(&self.observations)]).collect();
             ((*event).to_owned(), json!([{ "hooks": entries }]))
         });
         json!({ "hooks": hooks.collect::<serde_json::Map<_, _>>() })
@@ -62,6 +74,12 @@ impl HookSet {
         }
         entry
     }
+}
+
+/// A hook that ends with the run's directories, hence can't outlive the test even if its client was killed.
+fn holder(observations: &Path) -> Value {
+    let script = r#"while [ -d "$0" ]; do sleep 0.05; done"#;
+    json!({ "type": "command", "command": "/bin/sh", "args": ["-c", script, observations], "timeout": 60 })
 }
 
 #[cfg(test)]

@@ -32,6 +32,7 @@ pub struct Lab {
     prompts: Vec<String>,
     lost: Vec<&'static str>,
     further: Vec<&'static str>,
+    held: Vec<&'static str>,
     registered: bool,
     files: Vec<(String, String)>,
 }
@@ -50,6 +51,7 @@ impl Lab {
             prompts: Vec::new(),
             lost: Vec::new(),
             further: Vec::new(),
+            held: Vec::new(),
             registered: true,
             files: Vec::new(),
         }
@@ -118,6 +120,13 @@ impl Lab {
         self
     }
 
+    /// Holds the client at an event, see [`HookSet::held_at`].
+    #[must_use]
+    pub fn held_at(mut self, event: &'static str) -> Self {
+        self.held.push(event);
+        self
+    }
+
     /// Registers nothing at first.
     #[must_use]
     pub fn unregistered(mut self) -> Self {
@@ -139,6 +148,7 @@ impl Lab {
         let hooks = HookSet::four(self.gate, gate_args, sandbox.observations());
         let hooks = self.lost.into_iter().fold(hooks, HookSet::without);
         let hooks = self.further.into_iter().fold(hooks, HookSet::with);
+        let hooks = self.held.into_iter().fold(hooks, HookSet::held_at);
         let api = MockApi::start(self.script)?;
         let play =
             Play { mode: self.mode, client, hooks, events: EventLog::default(), api, sandbox, _slot: slot };

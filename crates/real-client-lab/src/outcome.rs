@@ -65,6 +65,7 @@ impl Outcome {
     /// # Panics
     /// If the model never got one.
     #[must_use]
+    #[track_caller]
     pub fn result(&self, id: &str) -> &ToolResult {
         match self.results.get(&format!("toolu_{id}")) {
             Some(result) => result,
@@ -77,6 +78,7 @@ impl Outcome {
     /// # Panics
     /// If the call was not denied by a hook.
     #[must_use]
+    #[track_caller]
     pub fn denial(&self, id: &str) -> &str {
         let result = self.result(id);
         assert!(
@@ -88,6 +90,7 @@ impl Outcome {
 
     /// # Panics
     /// If one of the markers is missing.
+    #[track_caller]
     pub fn assert_ran<'a>(&self, markers: impl IntoIterator<Item = &'a str>) {
         for marker in markers {
             assert!(self.has(marker), "{marker} should have run\n{self}");
@@ -97,6 +100,7 @@ impl Outcome {
     /// # Panics
     /// If one of the markers is there, or if the model never got a result of its call: what was not tried proves
     /// nothing.
+    #[track_caller]
     pub fn assert_held_back<'a>(&self, markers: impl IntoIterator<Item = &'a str>) {
         for marker in markers {
             assert!(!self.has(marker), "{marker} should not have run\n{self}");
@@ -106,12 +110,14 @@ impl Outcome {
 
     /// # Panics
     /// If the file is there.
+    #[track_caller]
     pub fn assert_absent(&self, marker: &str) {
         assert!(!self.has(marker), "{marker} should not have run\n{self}");
     }
 
     /// # Panics
     /// If the call failed or was denied, or its result holds no such text.
+    #[track_caller]
     pub fn assert_result(&self, id: &str, text: &str) {
         let result = self.result(id);
         assert!(
@@ -122,6 +128,7 @@ impl Outcome {
 
     /// # Panics
     /// If the compactions ended otherwise.
+    #[track_caller]
     pub fn assert_compactions(&self, expected: &[&str]) {
         assert_eq!(
             self.compactions(),

@@ -1,7 +1,7 @@
 //! A run that goes step by step.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::PoisonError;
 use std::thread;
@@ -18,6 +18,9 @@ use crate::session::EventLog;
 use crate::{Client, HookSet, Launch, MockApi, RequestKind, Session};
 
 const WAIT_LIMIT: Duration = Duration::from_secs(30);
+
+/// A second and a half more than was measured.
+const RELOAD: Duration = Duration::from_secs(4);
 
 const POLL: Duration = Duration::from_millis(20);
 
@@ -66,10 +69,18 @@ impl Play {
         self.hooks.clone()
     }
 
-    /// Writes the project's settings. A running client takes them up within about two and a half seconds.
+    /// Writes the project's settings, for clients that are started from now on.
     pub fn register(&self, hooks: &HookSet) -> Result<()> {
         let settings = hooks.settings().to_string();
         fs::write(self.sandbox.project_settings(), settings).context("can't write the project's settings")
+    }
+
+    /// Writes the project's settings and leaves a running client the time to take them up, about which it tells
+    /// nobody.
+    pub fn register_while_running(&self, hooks: &HookSet) -> Result<()> {
+        self.register(hooks)?;
+        thread::sleep(RELOAD);
+        Ok(())
     }
 
     /// Writes a settings file outside the project, for [`Launch::settings`].
@@ -92,11 +103,20 @@ impl Play {
 
     /// Waits for a marker file.
     pub fn wait_for_marker(&self, name: &str) -> Result<()> {
-        let file: &Path = &self.project().join(name);
+        self.wait_until(name, || Ok(self.project().join(name).exists()))
+    }
+
+    /// Waits for a hook call with this label.
+    pub fn wait_for_hook(&self, label: &str) -> Result<()> {
+        let observations = self.sandbox.observations();
+        self.wait_until(label, || Ok(read_calls(&observations)?.iter().any(|call| call.label() == label)))
+    }
+
+    fn wait_until(&self, what: &str, there: impl Fn() -> Result<bool>) -> Result<()> {
         let deadline = Instant::now() + WAIT_LIMIT;
-        while !file.exists() {
+        while !there()? {
             if Instant::now() > deadline {
-                bail!("the marker {name} doesn't come\n{}", self.outcome()?);
+                bail!("{what} doesn't come\n{}", self.outcome()?);
             }
             thread::sleep(POLL);
         }

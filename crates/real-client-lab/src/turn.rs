@@ -34,10 +34,10 @@ impl Turn {
         Self::default()
     }
 
-    /// A reply that asks for tools, several of them in parallel.
+    /// A reply that asks for tools, in parallel if there are several, and says nothing.
     #[must_use]
     pub fn calls(calls: impl IntoIterator<Item = ToolCall>) -> Self {
-        Self { calls: calls.into_iter().collect(), ..Self::say("working") }
+        Self { calls: calls.into_iter().collect(), ..Self::default() }
     }
 
     /// A reply that asks for one marker file, see [`ToolCall::mark`].
