@@ -41,8 +41,8 @@ fn answers_in_the_order_of_the_script() {
 }
 
 #[test]
-fn streams_a_tool_call() {
-    let turn = Turn::calls([ToolCall::mark("AFTER")]).input_tokens(7);
+fn streams_tool_calls() {
+    let turn = Turn::calls([ToolCall::mark("AFTER"), ToolCall::bash("list", "ls")]).input_tokens(7);
     let api = MockApi::start(script([turn])).unwrap();
     let reply = post(&api, &hello(true));
     let events: Vec<&str> = reply.lines().filter_map(|line| line.strip_prefix("event: ")).collect();
