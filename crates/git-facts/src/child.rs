@@ -66,7 +66,8 @@ pub(crate) fn run(command: &mut Command, deadline: Deadline, limit: usize) -> Re
         sleep(left.min(pause));
         pause = (pause * 2).min(LOOK);
     }
-    let status = group.end().ok_or(Unknown::TimedOut)?;
+    // It can be lost where whoever started us had SIGCHLD ignored.
+    let status = group.end().ok_or_else(|| Unknown::failed("the exit status was lost"))?;
     Ok(Output { status: Some(status), stdout: stdout.bytes, stderr: stderr.bytes })
 }
 

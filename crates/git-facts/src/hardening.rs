@@ -39,9 +39,9 @@ const ENVIRONMENT: &[(&str, &str)] = &[
 pub(crate) const ARGUMENTS: &[&str] = &[
     "--no-optional-locks",
     "--no-pager",
-    // Pathspecs are ours, but one of them names the root of the work tree.
+    // Empty is "no monitor" to every git; one before 2.36 would run a program called `false`.
     "-c",
-    "core.fsmonitor=false",
+    "core.fsmonitor=",
     "-c",
     "core.hooksPath=/dev/null",
     "-c",

@@ -1,3 +1,5 @@
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -52,7 +54,12 @@ impl HeadFacts {
             _ if location.oid.is_some() => return Err(Unknown::failed("HEAD has a commit and no name")),
             _ => {
                 let output = git.answer(&[], &["symbolic-ref", "--quiet", "HEAD"])?;
-                Head::Unborn(branch_name(output.stdout.trim_ascii_end()))
+                let name = output.stdout.trim_ascii_end();
+                // A crash can leave a branch's file empty. That branch has commits, they just can't be found.
+                if location.common_dir.join(OsStr::from_bytes(name)).is_file() {
+                    return Err(Unknown::failed("the branch that HEAD is on can't be read"));
+                }
+                Head::Unborn(branch_name(name))
             }
         };
         Ok(Self {

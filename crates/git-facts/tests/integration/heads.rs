@@ -1,6 +1,6 @@
 //! Work tree, repository and HEAD, of every kind.
 
-use git_facts::{Head, Upstream, render};
+use git_facts::{Head, Operation, Unknown, Upstream, render};
 
 use crate::repository::Repository;
 
@@ -70,6 +70,61 @@ fn worktree() {
     assert_eq!(head.common_dir, repository.head().common_dir);
     assert_eq!(head.head, Head::Branch("topic".into()));
     assert_eq!(git_facts::observe(&path, &repository.options()).superproject, None);
+    // Inside the main work tree, where clients put theirs.
+    let inside = repository.path().join(".claude/worktrees/topic");
+    repository.git(&["worktree", "add", "--quiet", "--detach", inside.to_str().unwrap()]);
+    let facts = git_facts::observe(&inside, &repository.options());
+    assert_eq!(facts.superproject, None);
+    assert_eq!(facts.head.unwrap().head, Head::Detached);
+    // What is in progress in one is not in the other.
+    repository.git_in(&inside, &["bisect", "start"]);
+    assert_eq!(git_facts::observe(&inside, &repository.options()).operations, [Operation::Bisect]);
+    assert_eq!(repository.observe().operations, []);
+}
+
+#[test]
+fn worktree_of_a_bare_repository() {
+    let repository = Repository::new();
+    let dir = repository.dir.path().canonicalize().unwrap();
+    repository.git(&["clone", "--quiet", "--bare", ".", dir.join("bare.git").to_str().unwrap()]);
+    repository.git_in(&dir.join("bare.git"), &["worktree", "add", "--quiet", "../tree", "main"]);
+    let head = git_facts::head(&dir.join("tree"), &repository.options()).unwrap();
+    assert_eq!(head.common_dir, dir.join("bare.git").to_str().unwrap());
+    assert_eq!(head.worktree, dir.join("tree").to_str().unwrap());
+}
+
+#[test]
+fn git_directory_elsewhere() {
+    let repository = Repository::new();
+    let dir = repository.dir.path().canonicalize().unwrap();
+    let separate = format!("--separate-git-dir={}", dir.join("elsewhere").display());
+    repository.git(&["init", "--quiet", &separate]);
+    let head = repository.head();
+    assert_eq!(head.common_dir, dir.join("elsewhere").to_str().unwrap());
+    assert_eq!(head.worktree, repository.path().to_str().unwrap());
+}
+
+#[test]
+fn work_tree_configured_above() {
+    let repository = Repository::new();
+    let above = repository.dir.path().canonicalize().unwrap();
+    repository.git(&["config", "core.worktree", "../.."]);
+    assert_eq!(repository.head().worktree, above.to_str().unwrap());
+    std::fs::write(above.join("outside"), "").unwrap();
+    assert!(repository.observe().untracked.unwrap().first.contains(&"outside".into()));
+}
+
+#[test]
+fn branch_left_empty_by_a_crash_is_not_unborn() {
+    let repository = Repository::new();
+    repository.write(".git/refs/heads/main", "");
+    let head = git_facts::head(&repository.path(), &repository.options());
+    assert!(matches!(head, Err(Unknown::Failed(_))), "{head:?}");
+    // Where only longer names exist, there is a directory.
+    let repository = Repository::new();
+    repository.git(&["branch", "topic/one"]);
+    repository.git(&["symbolic-ref", "HEAD", "refs/heads/topic"]);
+    assert_eq!(repository.head().head, Head::Unborn("topic".into()));
 }
 
 #[test]
