@@ -27,7 +27,7 @@ pub(super) fn named(words: &[Word], class: Class, follow: bool, evaluation: &Eva
         }
         for reading in evaluation.readings(word) {
             let Some(text) = pattern::known(&reading) else { continue };
-            let hits =
+            let mut hits =
                 values(&text, git).into_iter().filter_map(|value| evaluation.text_relation(value, false));
             if let Some(what) = hits.find_map(inside) {
                 return Some(what);
