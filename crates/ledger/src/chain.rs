@@ -9,6 +9,8 @@ pub struct Link {
     pub seq: u64,
     /// Its digest; all zeros before the first record.
     pub digest: String,
+    /// Byte offset of its line.
+    pub start: u64,
     /// Byte offset of the line after it.
     pub end: u64,
     /// How many lines stand before that offset.
@@ -17,18 +19,23 @@ pub struct Link {
 
 impl Link {
     pub(crate) fn start() -> Link {
-        Link { seq: 0, digest: NO_DIGEST.to_owned(), end: 0, lines: 0 }
+        Link { seq: 0, digest: NO_DIGEST.to_owned(), start: 0, end: 0, lines: 0 }
     }
 
     /// A ledger that goes on where a removed one ended: its records are numbered after the anchor's.
     pub(crate) fn after_removed(seq: u64, digest: String) -> Link {
-        Link { seq, digest, end: 0, lines: 0 }
+        Link { seq, digest, start: 0, end: 0, lines: 0 }
     }
 
     pub(crate) fn extend(&self, at: &str, payload: &Payload) -> (String, Link) {
         let (line, digest) = line::encode(self.seq + 1, at, payload, &self.digest);
-        let link =
-            Link { seq: self.seq + 1, digest, end: self.end + line.len() as u64, lines: self.lines + 1 };
+        let link = Link {
+            seq: self.seq + 1,
+            digest,
+            start: self.end,
+            end: self.end + line.len() as u64,
+            lines: self.lines + 1,
+        };
         (line, link)
     }
 }
@@ -72,6 +79,7 @@ pub fn verify_chain(path: &Path, bytes: &[u8], from: &Link) -> Result<Verified, 
         last = Link {
             seq: entry.seq,
             digest: entry.digest.clone(),
+            start: last.end,
             end: last.end + newline as u64 + 1,
             lines: number,
         };

@@ -167,7 +167,6 @@ impl Session {
         session_id: &str,
         verdict: &str,
         last: &Link,
-        last_line_bytes: u64,
         state_json: &str,
     ) -> Result<(), LedgerError> {
         let state = serde_json::value::RawValue::from_string(state_json.to_owned())
@@ -178,12 +177,29 @@ impl Session {
             verdict: verdict.to_owned(),
             seq: last.seq,
             digest: last.digest.clone(),
-            start: last.end - last_line_bytes,
+            start: last.start,
             end: last.end,
             lines: last.lines,
             state,
         };
         snapshot.write(&self.snapshot_path())
+    }
+
+    /// A small note that may be lost at any time, such as how far a transcript was looked through.
+    #[must_use]
+    pub fn read_hint(&self) -> Option<Vec<u8>> {
+        folder::read_existing(&self.hint_path()).ok().flatten()
+    }
+
+    /// Replaces the note of [`Session::read_hint`], without making it durable.
+    pub fn write_hint(&self, bytes: &[u8]) {
+        // Nobody may rely on it, so nobody has to know that it couldn't be written.
+        let _ = folder::open_or_create(&self.hint_path())
+            .map(|file| file.write_all_at(bytes, 0).and_then(|()| file.set_len(bytes.len() as u64)));
+    }
+
+    fn hint_path(&self) -> PathBuf {
+        self.folder.join("look.json")
     }
 
     /// Checks that the record which a snapshot names stands in the ledger and vouches for its state.
@@ -209,7 +225,8 @@ impl Session {
         if entry.state != sha256_hex(snapshot.state.get().as_bytes()) {
             return Err(bad("its state is not the one the ledger vouches for"));
         }
-        Ok(Link { seq: entry.seq, digest: entry.digest, end: snapshot.end, lines: snapshot.lines })
+        let (start, end) = (snapshot.start, snapshot.end);
+        Ok(Link { seq: entry.seq, digest: entry.digest, start, end, lines: snapshot.lines })
     }
 }
 

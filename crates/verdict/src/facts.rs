@@ -93,7 +93,7 @@ pub struct Facts {
     pub transcript_path: Option<String>,
     /// Name of the run, from the registered command.
     pub run: Option<String>,
-    /// The anchor knows of records of this session, but its ledger is gone.
+    /// On SessionStart: the anchor or the transcript shows that this session was known here, but its ledger is gone.
     pub state_removed: bool,
     /// Where git stands.
     pub git: Option<GitBaseline>,

@@ -36,6 +36,6 @@ pub use record::{
     BoundariesAccounted, CheckpointTaken, CompactionAbandoned, ContextOpened, Denied, HistoryResolved,
     Record, Released, SessionEnded, SessionStarted, SummaryChecked, SummarySource,
 };
-pub use reply::{Denial, DenyCode, Reply};
+pub use reply::{DENIAL_OPENING, Denial, DenyCode, Reply};
 pub use restore_gate::{CHECKPOINT_TTL_SECONDS, Check, CheckStatus, failed_checks, run as run_restore_gate};
 pub use state::State;

@@ -67,12 +67,14 @@ pub enum Reply {
     Deny(Denial),
 }
 
+/// How every denial begins; by these words a transcript shows that the gate has been there.
+pub const DENIAL_OPENING: &str = "compact-gate denied this tool call";
+
 impl Denial {
     /// The paragraph for the model: complete in itself, and without a command that would open the gate.
     #[must_use]
     pub fn paragraph(&self) -> String {
-        let mut text =
-            format!("compact-gate denied this tool call ({}): {}.", self.code.as_str(), self.detail);
+        let mut text = format!("{DENIAL_OPENING} ({}): {}.", self.code.as_str(), self.detail);
         if let Some(context) = &self.context {
             let whose = if context.is_main() { "this session" } else { "this subagent" };
             match self.verdict {

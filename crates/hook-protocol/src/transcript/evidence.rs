@@ -20,42 +20,39 @@ struct Attachment<'a> {
     stdout: Option<Cow<'a, str>>,
 }
 
-/// Whether a transcript shows that this gate has spoken in it: a SessionStart text that begins with `greeting`, or a
-/// denial that contains `denial`.
-pub fn knows_gate(path: &Path, greeting: &str, denial: &str) -> io::Result<bool> {
-    let mut known = false;
+/// What this gate has said in a transcript: its SessionStart texts, which begin with `greeting`, and the tool results
+/// of its denials, which contain `denial`. At most `limit` of them.
+pub fn gate_texts(path: &Path, greeting: &str, denial: &str, limit: usize) -> io::Result<Vec<String>> {
+    let mut texts = Vec::new();
     for_each_line(path, |line| {
-        let candidate = contains(line, greeting) || contains(line, denial);
-        if !known && candidate {
-            known = Row::parse(&repair(line)).is_some_and(|row| speaks(&row, greeting, denial));
+        if contains(line, greeting) || contains(line, denial) {
+            texts.extend(Row::parse(&repair(line)).and_then(|row| spoken(&row, greeting, denial)));
         }
-        !known
+        texts.len() < limit
     })?;
-    Ok(known)
+    Ok(texts)
 }
 
-fn speaks(row: &Row<'_>, greeting: &str, denial: &str) -> bool {
+fn spoken(row: &Row<'_>, greeting: &str, denial: &str) -> Option<String> {
     match row.kind.as_deref() {
         Some("attachment") => {
-            let attachment =
-                row.attachment.and_then(|raw| serde_json::from_str::<Attachment<'_>>(raw.get()).ok());
-            attachment.is_some_and(|a| {
-                a.kind.as_deref() == Some("hook_success")
-                    && a.hook_name.is_some_and(|name| name.starts_with("SessionStart"))
-                    && [a.content, a.stdout]
-                        .into_iter()
-                        .flatten()
-                        .any(|text| text.trim_start().starts_with(greeting))
-            })
+            let attachment: Attachment<'_> = serde_json::from_str(row.attachment?.get()).ok()?;
+            let ours = attachment.kind.as_deref() == Some("hook_success")
+                && attachment.hook_name.is_some_and(|name| name.starts_with("SessionStart"));
+            let texts = [attachment.content, attachment.stdout].into_iter().flatten();
+            let greeted =
+                texts.map(|text| text.trim_start().to_owned()).find(|text| text.starts_with(greeting));
+            greeted.filter(|_| ours)
         }
-        Some("user") => row.blocks().iter().any(|block| {
-            let text = block.content.and_then(|content| text_of(content.get())).unwrap_or_default();
-            block.kind.as_deref() == Some("tool_result")
+        Some("user") => row.blocks().iter().find_map(|block| {
+            let text = text_of(block.content?.get())?;
+            let ours = block.kind.as_deref() == Some("tool_result")
                 && block.is_error == Some(true)
                 && text.starts_with("PreToolUse:")
-                && text.contains(denial)
+                && text.contains(denial);
+            ours.then_some(text)
         }),
-        _ => false,
+        _ => None,
     }
 }
 
@@ -121,7 +118,8 @@ mod tests {
         let quoted = r#"{"type":"user","message":{"content":[{"type":"tool_result","is_error":false,"content":"gate: hello gate denied"}]}}"#;
         for (row, known) in [(greeting, true), (denial, true), (quoted, false)] {
             with(&format!("{{}}\n{row}\n"), |path| {
-                assert_eq!(knows_gate(path, "gate: hello", "gate denied").unwrap(), known, "{row}");
+                let texts = gate_texts(path, "gate: hello", "gate denied", 9).unwrap();
+                assert_eq!(!texts.is_empty(), known, "{row}");
             });
         }
     }

@@ -7,7 +7,7 @@ mod row;
 mod scan;
 mod summary_text;
 
-pub use evidence::{knows_gate, row_uuids, shares_row};
+pub use evidence::{gate_texts, row_uuids, shares_row};
 pub use scan::{FoundBoundary, Position, Scanner};
 pub use summary_text::summary_of_row;
 

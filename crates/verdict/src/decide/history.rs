@@ -24,14 +24,7 @@ fn resolve(plan: &mut Plan, history: &HistoryFacts) {
     let main = if let Some(parent) = strictest {
         inherited(parent, &current, history)
     } else if history.known_before {
-        // The session was known here and its state is gone: somebody removed it.
-        Context {
-            verdict: Verdict::Flagged,
-            disposition: Disposition::Rebuild,
-            reasons: vec!["state_removed".into()],
-            history: History::Known,
-            ..current
-        }
+        removed(current)
     } else if history.transcript_read && history.own_row {
         late_start(&current, history)
     } else {
@@ -39,6 +32,23 @@ fn resolve(plan: &mut Plan, history: &HistoryFacts) {
     };
     let forked_from = strictest.map(|parent| parent.session_id.clone());
     plan.push(Record::HistoryResolved(HistoryResolved { forked_from, main }));
+}
+
+/// Closes a session that was known here and whose state is gone.
+pub(super) fn close_removed(plan: &mut Plan) {
+    if let Some(current) = plan.context(&ContextId::Main).cloned() {
+        plan.push(Record::HistoryResolved(HistoryResolved { forked_from: None, main: removed(current) }));
+    }
+}
+
+fn removed(current: Context) -> Context {
+    Context {
+        verdict: Verdict::Flagged,
+        disposition: Disposition::Rebuild,
+        reasons: vec!["state_removed".into()],
+        history: History::Known,
+        ..current
+    }
 }
 
 /// Flagged before unresolved before pending before pass.

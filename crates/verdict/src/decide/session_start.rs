@@ -1,6 +1,5 @@
-use super::Plan;
 use super::pre_compact::open_epoch;
-use super::subagent;
+use super::{Plan, history, subagent};
 use crate::{ContextId, Facts, History, Record, Reply, SessionStarted, Source, Verdict};
 use std::collections::BTreeMap;
 
@@ -33,6 +32,9 @@ pub(super) fn decide(
         predecessor.map(|p| p.session_id.clone()),
         predecessor.map(|p| p.agents.clone()).unwrap_or_default(),
     );
+    if main == Some(History::BeganUnseen) && facts.state_removed {
+        history::close_removed(plan);
+    }
     Reply::Silent
 }
 

@@ -1,0 +1,79 @@
+use super::process::Outcome;
+use super::session_text;
+use crate::options::Options;
+use crate::{deadline, output, store};
+use hook_protocol::Payload;
+use std::process::ExitCode;
+use verdict::{Denial, DenyCode, Reply};
+
+/// What the client is told.
+pub struct Answer {
+    deny: bool,
+    stdout: String,
+    stderr: String,
+}
+
+impl Answer {
+    /// Nothing to say.
+    pub fn silent() -> Answer {
+        Answer { deny: false, stdout: String::new(), stderr: String::new() }
+    }
+
+    /// A failure on an event that can't be denied: a note for the debug log, and the next PreToolUse is closed.
+    pub fn failed(note: &str) -> Answer {
+        Answer { stderr: note.to_owned(), ..Answer::silent() }
+    }
+
+    /// A denial for a reason that has no record.
+    pub fn denied(code: DenyCode, detail: String) -> Answer {
+        let denial = Denial { code, detail, context: None, verdict: None, event_id: None };
+        Answer { deny: true, stderr: denial.paragraph(), ..Answer::silent() }
+    }
+
+    /// The answer to a processed event.
+    pub fn of(outcome: Outcome) -> Answer {
+        match outcome.reply {
+            Reply::Silent => Answer { stdout: outcome.text.unwrap_or_default(), ..Answer::silent() },
+            Reply::Deny(denial) => Answer { deny: true, stderr: denial.paragraph(), ..Answer::silent() },
+        }
+    }
+
+    /// The answer to an event whose processing failed.
+    pub fn of_failure(payload: &Payload, options: &Options, error: &anyhow::Error) -> Answer {
+        let what = format!("{error:#}");
+        match payload.event.as_str() {
+            "PreToolUse" => {
+                let lead = if store::is_tampering(error) {
+                    "the gate's state was edited, damaged or put back"
+                } else {
+                    "the gate's state can't be read or written"
+                };
+                Answer::denied(DenyCode::StateFailure, format!("{lead}: {what}"))
+            }
+            // What git says is true whatever became of the state.
+            "SessionStart" => Answer {
+                stdout: session_text::without_state(payload, options, &what),
+                stderr: format!("compact-gate: {what}"),
+                deny: false,
+            },
+            _ => Answer::failed(&format!("compact-gate: {what}")),
+        }
+    }
+
+    /// Says it. A denial has an empty standard output: some clients let the tool run otherwise.
+    pub fn speak(&self) -> ExitCode {
+        if self.deny {
+            output::stderr(&self.stderr);
+            return ExitCode::from(2);
+        }
+        if !self.stdout.is_empty() {
+            output::stdout(&self.stdout);
+        }
+        if !self.stderr.is_empty() {
+            output::stderr(&self.stderr);
+        }
+        // An event that can't be denied ends with 0 whatever happened.
+        debug_assert!(self.stderr.is_empty() || deadline::closed_status() == 0);
+        ExitCode::SUCCESS
+    }
+}

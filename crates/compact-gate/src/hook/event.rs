@@ -1,0 +1,82 @@
+//! From the client's payload to the core's event.
+
+use crate::options::Options;
+use crate::read_only_tools::is_read_only;
+use hook_protocol::Payload;
+use ledger::sha256_hex;
+use verdict::{ContextId, Event, Source, SummaryFacts, ToolCall};
+
+/// The events that the hook acts on; all others end with status 0 in silence.
+pub const HANDLED: [&str; 6] =
+    ["PreToolUse", "PreCompact", "PostCompact", "SessionStart", "SubagentStart", "SessionEnd"];
+
+/// The event of a payload; `None` where it asks for nothing.
+pub fn event_of(options: &Options, payload: &Payload) -> Option<Event> {
+    let context = match &payload.agent_id {
+        Some(id) => ContextId::Agent(id.clone()),
+        None => ContextId::Main,
+    };
+    let agent_type = if context.is_main() { None } else { payload.agent_type.clone() };
+    Some(match payload.event.as_str() {
+        "SessionStart" => {
+            let source = Source::from(payload.source.clone().unwrap_or_default());
+            Event::SessionStart { source, context, agent_type }
+        }
+        "PreCompact" => Event::PreCompact { context, agent_type, trigger: payload.trigger.clone() },
+        "PostCompact" => {
+            Event::PostCompact { context, summary: summary_facts_json(payload.compact_summary.as_deref()) }
+        }
+        "SubagentStart" => Event::SubagentStart { context, agent_type: agent_type? },
+        "SessionEnd" => Event::SessionEnd { reason: payload.reason.clone().unwrap_or_default() },
+        "PreToolUse" => {
+            let tool_name = payload.tool_name.clone().unwrap_or_default();
+            let read_only = is_read_only(&tool_name);
+            let violation = if read_only { None } else { super::protected::violation(options, payload) };
+            // With an agent id and no type, it is the summariser of a compaction that calls.
+            let summariser = !context.is_main() && agent_type.is_none();
+            Event::PreToolUse {
+                context: if summariser { None } else { Some(context) },
+                agent_type,
+                call: ToolCall { tool_name, tool_use_id: payload.tool_use_id.clone(), read_only, violation },
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// What the lint says of `compact_summary` as it was sent.
+fn summary_facts_json(raw: Option<&str>) -> SummaryFacts {
+    match raw.map(serde_json::from_str::<String>) {
+        Some(Ok(text)) => summary_facts(&text),
+        Some(Err(_)) | None => facts_of(&lint::lint_non_string(), raw.unwrap_or_default()),
+    }
+}
+
+/// What the lint says of a summary's text.
+pub fn summary_facts(text: &str) -> SummaryFacts {
+    facts_of(&lint::lint(text), lint::digest_body(text))
+}
+
+/// A summary's digest, without a lint.
+pub fn summary_digest(text: &str) -> String {
+    sha256_hex(lint::digest_body(text).as_bytes())
+}
+
+fn facts_of(report: &lint::Report, body: &str) -> SummaryFacts {
+    let mut facts = SummaryFacts {
+        digest: sha256_hex(body.as_bytes()),
+        bytes: body.len() as u64,
+        flags: Vec::new(),
+        notes: Vec::new(),
+    };
+    for finding in &report.findings {
+        let ids = match finding.severity {
+            lint::Severity::Deny => &mut facts.flags,
+            lint::Severity::Note => &mut facts.notes,
+        };
+        if !ids.iter().any(|id| id == finding.rule) {
+            ids.push(finding.rule.to_owned());
+        }
+    }
+    facts
+}

@@ -1,0 +1,227 @@
+//! Collects the facts that the core asks for.
+
+use super::client_process::previous_session;
+use super::continuity_file::{read_continuity, read_decisions};
+use super::event::{summary_digest, summary_facts};
+use super::look::{self, Position};
+use super::{parents, session_text};
+use crate::clock;
+use crate::options::Options;
+use crate::store::{Current, Store};
+use anyhow::Context as _;
+use hook_protocol::Payload;
+use hook_protocol::transcript::{FoundBoundary, agent_transcript, gate_texts};
+use ledger::{StateDir, sha256_hex};
+use std::path::{Path, PathBuf};
+use verdict::{
+    Boundary, Context, ContextId, DENIAL_OPENING, Event, Facts, GitBaseline, History, HistoryFacts, Look,
+    Predecessor, Source, SummaryFacts, TranscriptFacts,
+};
+
+/// How many of the gate's own texts in a transcript are looked at.
+const MAX_GATE_TEXTS: usize = 64;
+
+/// The facts of an event, with what its text needs beyond them.
+pub struct Gathered {
+    /// For the core.
+    pub facts: Facts,
+    /// All that git says, on SessionStart.
+    pub git: Option<git_facts::Facts>,
+    /// DECISIONS.md, on SessionStart.
+    pub decisions: Option<Vec<u8>>,
+    /// On a SessionStart that could be a first contact: the transcript holds words of this gate.
+    pub gate_was_here: bool,
+}
+
+impl Gathered {
+    /// Gathers all but the transcript, which depends on the state.
+    pub fn for_event(
+        options: &Options,
+        payload: &Payload,
+        event: &Event,
+        state_dir: &StateDir,
+    ) -> anyhow::Result<Gathered> {
+        let mut facts = Facts {
+            now: clock::now(),
+            nonce: nonce()?,
+            cwd: payload.cwd.clone(),
+            transcript_path: payload.transcript_path.clone(),
+            run: options.run.clone(),
+            ..Facts::default()
+        };
+        let mut gathered =
+            Gathered { facts: Facts::default(), git: None, decisions: None, gate_was_here: false };
+        let cwd = payload.cwd.as_deref().map(Path::new).filter(|cwd| cwd.is_absolute());
+        if let (Some(cwd), true) =
+            (cwd, !matches!(event, Event::PreToolUse { .. } | Event::SessionEnd { .. }))
+        {
+            facts.continuity = read_continuity(cwd);
+            gathered.decisions = read_decisions(cwd);
+            facts.decisions = gathered.decisions.as_deref().map(sha256_hex);
+        }
+        let git_options =
+            git_facts::Options { home: ledger::home_directory(), ..git_facts::Options::default() };
+        match (event, cwd) {
+            (Event::SessionStart { source, .. }, Some(cwd)) => {
+                let git = git_facts::observe(cwd, &git_options);
+                facts.git = git.head.as_ref().ok().map(baseline);
+                gathered.git = Some(git);
+                if *source == Source::Clear {
+                    facts.predecessor = predecessor(state_dir, &payload.session_id);
+                }
+            }
+            (Event::PreCompact { .. }, Some(cwd)) => {
+                facts.git = git_facts::head(cwd, &git_options).ok().as_ref().map(baseline);
+            }
+            _ => {}
+        }
+        if matches!(event, Event::SessionStart { source: Source::Resume | Source::Other(_), .. }) {
+            gathered.gate_was_here = !gate_texts_in(payload).is_empty();
+        }
+        gathered.facts = facts;
+        Ok(gathered)
+    }
+}
+
+/// Looks at the transcript as the core asks, and puts what it holds into the facts.
+pub fn transcript_facts(
+    gathered: &mut Gathered,
+    look: Look,
+    store: &Store,
+    current: &Current,
+    payload: &Payload,
+    event: &Event,
+    state_dir: &StateDir,
+) -> anyhow::Result<Position> {
+    let context = match event {
+        Event::PreToolUse { context: Some(context), .. } => context.clone(),
+        _ => ContextId::Main,
+    };
+    let state = current.state.contexts.get(&context);
+    let path = context_transcript(payload, &context);
+    let main_path = context_transcript(payload, &ContextId::Main);
+    let tool_use_id = payload.tool_use_id.as_deref();
+    let (Some(path), Some(main_path)) = (path, main_path) else { return Ok(Position::unknown()) };
+    let settled =
+        |digest: &str, uuid: &str| state.is_some_and(|state| state.accounts_for(uuid, Some(digest)));
+    match look {
+        Look::Nothing => Ok(Position::unknown()),
+        Look::NewRows | Look::Settle => {
+            let wait = look == Look::Settle;
+            let hint = look::saved_position(store, &context);
+            let Some(seen) = look::look(&path, hint, tool_use_id, wait, &settled) else {
+                return Ok(Position::unknown());
+            };
+            gathered.facts.transcript = Some(TranscriptFacts {
+                own_row: seen.own_row,
+                boundaries: unaccounted(&seen.boundaries, state),
+            });
+            Ok(Position::at(context, hint, seen.position))
+        }
+        Look::History | Look::HistoryNow => {
+            let wait = look == Look::History;
+            let seen = look::look(&path, None, tool_use_id, wait, &settled);
+            let main = if context.is_main() {
+                seen.clone()
+            } else {
+                look::look(&main_path, None, None, false, &settled)
+            };
+            let own_row = if wait { seen.as_ref().is_some_and(|seen| seen.own_row) } else { main.is_some() };
+            let boundaries: Vec<Boundary> = main
+                .iter()
+                .flat_map(|main| main.boundaries.iter().map(|found| linted(found, None)))
+                .collect();
+            gathered.facts.history = Some(HistoryFacts {
+                transcript_read: main.is_some(),
+                own_row,
+                known_before: known_before(current, payload),
+                parents: parents::find(state_dir, payload, &main_path),
+                boundaries: boundaries.clone(),
+            });
+            let of_context = if context.is_main() {
+                boundaries
+            } else {
+                seen.iter()
+                    .flat_map(|seen| seen.boundaries.iter().map(|found| linted(found, state)))
+                    .collect()
+            };
+            gathered.facts.transcript = wait.then_some(TranscriptFacts { own_row, boundaries: of_context });
+            Ok(Position::unknown())
+        }
+    }
+}
+
+/// Whether a session that isn't known, or is a fork of something unknown, was known here before.
+fn known_before(current: &Current, payload: &Payload) -> bool {
+    match current.state.contexts.get(&ContextId::Main) {
+        None => current.removed || !gate_texts_in(payload).is_empty(),
+        // A fork's copied rows name the session that they were written for; its own greeting names itself.
+        Some(Context { history: History::ForkOfUnknownParent, .. }) => {
+            let own = session_text::greeting(&payload.session_id);
+            gate_texts_in(payload)
+                .iter()
+                .any(|text| text.starts_with(session_text::GREETING) && !text.starts_with(&own))
+        }
+        Some(_) => false,
+    }
+}
+
+fn gate_texts_in(payload: &Payload) -> Vec<String> {
+    let Some(path) = context_transcript(payload, &ContextId::Main) else { return Vec::new() };
+    gate_texts(&path, session_text::GREETING, DENIAL_OPENING, MAX_GATE_TEXTS).unwrap_or_default()
+}
+
+/// Where the rows of a context are.
+fn context_transcript(payload: &Payload, context: &ContextId) -> Option<PathBuf> {
+    let main = PathBuf::from(payload.transcript_path.as_deref()?);
+    if !main.is_absolute() {
+        return None;
+    }
+    match context {
+        ContextId::Main => Some(main),
+        ContextId::Agent(agent_id) => agent_transcript(&main, &payload.session_id, agent_id),
+    }
+}
+
+/// The boundaries that no epoch accounts for by uuid; those of known summaries needn't be linted again.
+fn unaccounted(found: &[FoundBoundary], context: Option<&Context>) -> Vec<Boundary> {
+    found
+        .iter()
+        .filter(|found| context.is_none_or(|context| !context.boundaries.contains(&found.uuid)))
+        .map(|found| linted(found, context))
+        .collect()
+}
+
+fn linted(found: &FoundBoundary, context: Option<&Context>) -> Boundary {
+    let summary = found.summary.as_deref().map(|text| {
+        let digest = summary_digest(text);
+        if context.is_some_and(|context| context.summaries.contains(&digest)) {
+            SummaryFacts { digest, ..SummaryFacts::default() }
+        } else {
+            summary_facts(text)
+        }
+    });
+    Boundary { uuid: found.uuid.clone(), summary }
+}
+
+fn predecessor(state_dir: &StateDir, session_id: &str) -> Option<Predecessor> {
+    let previous = previous_session(state_dir).filter(|previous| previous != session_id)?;
+    let state = Store::new(state_dir, &previous).load().ok()?.state;
+    let agents = state.contexts.into_iter().filter(|(id, _)| !id.is_main()).collect();
+    Some(Predecessor { session_id: previous, agents })
+}
+
+/// The part of git's facts that state remembers.
+pub fn baseline(head: &git_facts::HeadFacts) -> GitBaseline {
+    let branch = match &head.head {
+        git_facts::Head::Branch(name) | git_facts::Head::Unborn(name) => Some(name.clone()),
+        git_facts::Head::Detached => None,
+    };
+    GitBaseline { worktree: Some(head.worktree.clone()), branch, head: head.oid.clone() }
+}
+
+fn nonce() -> anyhow::Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| anyhow::anyhow!("{error}")).context("no random numbers")?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}

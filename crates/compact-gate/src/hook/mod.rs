@@ -1,0 +1,66 @@
+//! One hook call: an event from standard input, an answer by exit status, standard output and standard error.
+
+mod answer;
+mod client_process;
+mod continuity_file;
+mod event;
+mod gather;
+mod look;
+mod parents;
+pub mod process;
+mod protected;
+pub mod session_text;
+
+use crate::deadline;
+use crate::options::Options;
+use answer::Answer;
+use hook_protocol::{InputError, Payload};
+use std::process::ExitCode;
+use verdict::DenyCode;
+
+pub use event::HANDLED;
+
+/// Runs the hook as the client calls it.
+pub fn run(options: &Options) -> ExitCode {
+    deadline::arm();
+    answer(options).speak()
+}
+
+fn answer(options: &Options) -> Answer {
+    let payload = match read_payload() {
+        Ok(payload) => payload,
+        Err((error, event)) => {
+            if event.is_some_and(|event| event != "PreToolUse") {
+                deadline::nothing_to_deny();
+                return Answer::failed(&format!("compact-gate: {error}"));
+            }
+            return Answer::denied(DenyCode::BadInput, error.to_string());
+        }
+    };
+    if payload.event != "PreToolUse" {
+        deadline::nothing_to_deny();
+    }
+    if !HANDLED.contains(&payload.event.as_str()) {
+        return Answer::silent();
+    }
+    match process::process(options, &payload) {
+        Ok(outcome) => Answer::of(outcome),
+        Err(error) => Answer::of_failure(&payload, options, &error),
+    }
+}
+
+/// Reads one event from standard input. On failure, the name of the event where it can be told.
+pub fn read_payload() -> Result<Payload, (InputError, Option<String>)> {
+    let stdin = std::io::stdin();
+    if std::io::IsTerminal::is_terminal(&stdin) {
+        return Err((InputError::Terminal, None));
+    }
+    let bytes = hook_protocol::read_value(&stdin).map_err(|(error, bytes)| {
+        let contradictory = matches!(error, InputError::SecondValue);
+        let event =
+            if contradictory { None } else { hook_protocol::event_name_hint(&hook_protocol::repair(&bytes)) };
+        (error, event)
+    })?;
+    let text = hook_protocol::repair(&bytes);
+    hook_protocol::parse(&text).map_err(|error| (error, hook_protocol::event_name_hint(&text)))
+}

@@ -1,0 +1,118 @@
+//! The bridge between the core's records and the ledger's bytes.
+
+use crate::clock;
+use anyhow::Context as _;
+use ledger::{Entry, LedgerError, Link, Payload, Session, StateDir, sha256_hex};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::time::Duration;
+use verdict::{ContextId, Record, State};
+
+/// How long a hook waits for the lock of its session; below its own deadline.
+pub const LOCK_WAIT: Duration = Duration::from_secs(3);
+
+/// The tail that the hot path folds on top of the snapshot is kept shorter than this many records.
+const TAIL_LIMIT: usize = 64;
+
+/// The state of one session on disk.
+pub struct Store {
+    session: Session,
+    session_id: String,
+}
+
+/// A state as it was read, and where the ledger ended then.
+pub struct Current {
+    /// The fold of the ledger.
+    pub state: State,
+    /// Its last record.
+    pub last: Link,
+    /// Records of this session were written once, but its folder is gone or its front is missing.
+    pub removed: bool,
+    tail: usize,
+}
+
+impl Store {
+    /// The store of a session; nothing is read or made yet.
+    pub fn new(state_dir: &StateDir, session_id: &str) -> Store {
+        Store { session: state_dir.session(session_id), session_id: session_id.to_owned() }
+    }
+
+    /// The store of a session by the name of its folder.
+    pub fn of_folder(state_dir: &StateDir, name: &str) -> Store {
+        Store { session: state_dir.session_by_name(name), session_id: name.to_owned() }
+    }
+
+    /// The session's files.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Reads and folds what is there.
+    pub fn load(&self) -> anyhow::Result<Current> {
+        let loaded = self.session.load()?;
+        let mut state: State = match &loaded.snapshot {
+            Some(snapshot) => serde_json::from_str(snapshot.state.get())
+                .context("verdict.json holds a state that this version can't read")?,
+            None => State::default(),
+        };
+        for entry in &loaded.tail {
+            state.apply(&decode(entry)?);
+        }
+        // A ledger that goes on after a removal begins late, too; its main context says what came of that.
+        let headless = loaded.begins_late && !state.contexts.contains_key(&ContextId::Main);
+        Ok(Current { state, last: loaded.last, removed: loaded.removed || headless, tail: loaded.tail.len() })
+    }
+
+    /// Appends records under the session's lock, if the ledger still ends where `current` was read. `false`: it
+    /// doesn't, so the decision has to be made again.
+    pub fn commit(&self, current: &Current, records: &[Record], wait: Duration) -> anyhow::Result<bool> {
+        let lock = self.session.lock(wait)?;
+        if self.session.load()?.last != current.last {
+            return Ok(false);
+        }
+        let mut state = current.state.clone();
+        let mut payloads = Vec::with_capacity(records.len());
+        let mut state_json = String::new();
+        for record in records {
+            state.apply(record);
+            state_json = serde_json::to_string(&state)?;
+            payloads.push(encode(record, sha256_hex(state_json.as_bytes()))?);
+        }
+        let last = self.session.append(&lock, &current.last, &clock::timestamp(), &payloads)?;
+        let verdict_changed = records.iter().any(|record| !matches!(record, Record::Denied(_)));
+        if verdict_changed || current.tail + records.len() >= TAIL_LIMIT {
+            let main = state.contexts.get(&ContextId::Main);
+            let verdict = main.map_or_else(|| "absent".to_owned(), |main| main.verdict.to_string());
+            self.session.write_snapshot(&lock, &self.session_id, &verdict, &last, &state_json)?;
+        }
+        Ok(true)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Tagged<'a> {
+    kind: &'a str,
+    #[serde(borrow)]
+    body: &'a RawValue,
+}
+
+fn encode(record: &Record, state: String) -> anyhow::Result<Payload> {
+    let text = serde_json::to_string(record)?;
+    let tagged: Tagged<'_> = serde_json::from_str(&text)?;
+    Ok(Payload { kind: tagged.kind.to_owned(), body: tagged.body.get().to_owned(), state })
+}
+
+/// Reads a ledger entry as a record of the core.
+pub fn decode(entry: &Entry) -> anyhow::Result<Record> {
+    let text = format!("{{\"kind\":\"{}\",\"body\":{}}}", entry.kind, entry.body);
+    serde_json::from_str(&text)
+        .with_context(|| format!("record {} ({}) isn't one that this version knows", entry.seq, entry.kind))
+}
+
+/// Whether an error means that the ledger can't be trusted, as opposed to not being reachable.
+pub fn is_tampering(error: &anyhow::Error) -> bool {
+    matches!(
+        error.downcast_ref::<LedgerError>(),
+        Some(LedgerError::Broken { .. } | LedgerError::Snapshot { .. } | LedgerError::Replayed { .. })
+    )
+}
