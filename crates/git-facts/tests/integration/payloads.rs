@@ -3,6 +3,7 @@
 //! Each payload creates a file. A control run of plain git shows that the trap works at all, where plain git
 //! falls for it.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
@@ -14,6 +15,7 @@ struct Trap {
     repository: Repository,
     payload: String,
     marker: PathBuf,
+    touched: Cell<u64>,
 }
 
 impl Trap {
@@ -26,17 +28,20 @@ impl Trap {
             &payload,
             &format!("touch '{}'\ncase $1 in git-upload-pack) ;; *) cat ;; esac", marker.display()),
         );
-        Self { payload: payload.to_str().unwrap().to_owned(), repository, marker }
+        Self { payload: payload.to_str().unwrap().to_owned(), repository, marker, touched: Cell::new(0) }
     }
 
     fn set(&self, key: &str) {
         self.repository.git(&["config", key, &self.payload]);
     }
 
-    /// Same content and length, another time: git has to read the file, through its filters.
+    /// Same content and length, another time: git has to read the file, through its filters. Another second
+    /// each time, as many a git compares nothing finer.
     fn touch(&self) {
+        self.touched.set(self.touched.get() + 1);
+        let age = Duration::from_secs(1000 * self.touched.get());
         let file = std::fs::File::options().write(true).open(self.repository.path().join("file")).unwrap();
-        file.set_modified(SystemTime::now() - Duration::from_secs(1000)).unwrap();
+        file.set_modified(SystemTime::now() - age).unwrap();
     }
 
     /// Plain git runs the payload, so the trap is a real one.
@@ -50,6 +55,7 @@ impl Trap {
     /// We don't, with any git that is installed.
     fn stays_shut(&self) -> Facts {
         let path = self.repository.path();
+        let index = std::fs::read(path.join(".git/index")).unwrap();
         for git in installed() {
             self.touch();
             let options = Options { git: Some(git.clone()), ..self.repository.options() };
@@ -57,6 +63,8 @@ impl Trap {
             let oid = facts.head.unwrap().oid.unwrap();
             let _ = git_facts::is_descendant(&path, &oid, &oid, &options);
             assert!(!self.marker.exists(), "{}", git.display());
+            // Git would have liked to note the file's new time there, and told a hook about it.
+            assert_eq!(std::fs::read(path.join(".git/index")).unwrap(), index, "{}", git.display());
             assert!(!path.join(".git/index.lock").exists());
         }
         self.touch();
@@ -220,8 +228,20 @@ fn submodules_and_superprojects() {
     trap.repository.git(&["config", "submodule.sub.ignore", "none"]);
     trap.springs_for(&["status"]);
     assert!(trap.stays_shut().tracked.is_ok());
-    // Asked from the submodule, the repository around it is the hostile one.
+    // A filter of the submodule's own configuration, which ours doesn't name.
     trap.repository.git_in(&sub, &["config", "--unset", "core.fsmonitor"]);
+    trap.repository.git_in(&sub, &["config", "filter.x.clean", &trap.payload]);
+    let attributes = trap.repository.path().join(".git/modules/sub/info/attributes");
+    std::fs::write(attributes, "* filter=x\n").unwrap();
+    let touch = |hour: u64| {
+        let file = std::fs::File::options().write(true).open(sub.join("file")).unwrap();
+        file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(3600 * hour)).unwrap();
+    };
+    touch(1);
+    trap.springs_for(&["status"]);
+    touch(2);
+    assert!(trap.stays_shut().tracked.is_ok());
+    // Asked from the submodule, the repository around it is the hostile one.
     trap.set("core.fsmonitor");
     trap.springs_for(&["-C", "sub", "rev-parse", "--show-superproject-working-tree"]);
     let facts = git_facts::observe(&sub, &trap.repository.options());
