@@ -49,7 +49,7 @@ fn shows_the_model_a_denial() -> Result<()> {
     let outcome = lab().mode(Mode::Auto).turns(auto_turns()).summary(POISON).prompts(["start"]).run()?;
     outcome.assert_ran(["BEFORE"]);
     outcome.assert_held_back(["AFTER"]);
-    assert!(outcome.denial("list").contains("flagged by the stand-in"), "{outcome}");
+    assert!(outcome.denial("list").contains("by the stand-in"), "{outcome}");
     Ok(())
 }
 

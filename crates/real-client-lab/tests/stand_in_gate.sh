@@ -10,7 +10,7 @@ case $payload in
     ;;
 *'"hook_event_name":"PreToolUse"'*'"tool_name":"Bash"'*)
     if [ -e "$state/flagged" ]; then
-        echo 'flagged by the stand-in: only read-only tools work until an operator acts' >&2
+        echo 'flagged by the stand-in (verdict_flagged): only Read, Glob, Grep work until an operator acts' >&2
         exit 2
     fi
     ;;
