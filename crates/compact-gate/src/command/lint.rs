@@ -1,6 +1,6 @@
+use super::Format;
 use crate::output;
 use anyhow::Context as _;
-use clap::ValueEnum;
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read};
@@ -14,7 +14,7 @@ pub struct Lint {
     #[arg(default_value = "-", value_name = "FILE")]
     file: PathBuf,
     /// How to show the findings
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_enum, default_value_t)]
     format: Format,
     /// Check many: JSON Lines of {"id","text"} in, {"id","verdict","findings"} out; a file, or - for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "format"])]
@@ -22,15 +22,6 @@ pub struct Lint {
     /// Print what a rule finds and why, with examples; "all" lists the rules
     #[arg(long, value_name = "RULE", conflicts_with_all = ["file", "format", "batch"])]
     explain: Option<String>,
-}
-
-/// How results are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// For people
-    Text,
-    /// For programs
-    Json,
 }
 
 #[derive(Serialize)]

@@ -1,13 +1,24 @@
-//! The commands for people and scripts.
+//! The commands for people and scripts, one file each.
 
+mod demo;
+mod dry_run;
 mod lint;
+mod operator;
+mod release;
+mod select_session;
+mod status;
+mod verify;
 
 use crate::options::Options;
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 use std::process::ExitCode;
 
+/// Keeps Claude Code's tools closed after a compaction until the summary has been checked.
+///
+/// Registered as a hook (see settings.example.json), it reads one event from standard input and answers by its exit
+/// status: on PreToolUse, 0 lets the tool run and 2 keeps it from running. The other commands are for the operator.
 #[derive(Parser)]
-#[command(name = "compact-gate", version, about, long_about = None)]
+#[command(name = "compact-gate", version, max_term_width = 100)]
 struct Cli {
     #[command(flatten)]
     options: Options,
@@ -17,14 +28,39 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Answer one hook event from standard input; this is what settings.json registers
+    Hook(dry_run::Hook),
+    /// Play a whole compaction lifecycle on captured payloads in a temporary directory
+    Demo(demo::Demo),
+    /// Show the verdict of a session [exit status: 0 pass, 3 pending, 4 flagged, 5 absent]
+    Status(status::Status),
+    /// Check a session's whole record chain [exit status: 0 sound, 1 broken]
+    Verify(verify::Verify),
+    /// Open a closed context; needs a terminal and a typed confirmation
+    Release(release::Release),
     /// Check summaries for instructions, hidden text, secrets and false authority
     Lint(lint::Lint),
 }
 
+/// How results are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// For programs
+    Json,
+}
+
 /// Parses the command line and runs what it asks for.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
-    let outcome = match cli.command {
+    let Cli { options, command } = Cli::parse();
+    let outcome = match command {
+        Command::Hook(hook) => hook.run(&options),
+        Command::Demo(_) => demo::Demo::run(),
+        Command::Status(status) => status.run(&options),
+        Command::Verify(verify) => verify.run(&options),
+        Command::Release(release) => release.run(&options),
         Command::Lint(lint) => lint.run(),
     };
     match outcome {

@@ -1,6 +1,5 @@
 use super::process::Outcome;
 use super::session_text;
-use crate::options::Options;
 use crate::{deadline, output, store};
 use hook_protocol::Payload;
 use std::process::ExitCode;
@@ -39,7 +38,7 @@ impl Answer {
     }
 
     /// The answer to an event whose processing failed.
-    pub fn of_failure(payload: &Payload, options: &Options, error: &anyhow::Error) -> Answer {
+    pub fn of_failure(payload: &Payload, error: &anyhow::Error) -> Answer {
         let what = format!("{error:#}");
         match payload.event.as_str() {
             "PreToolUse" => {
@@ -52,7 +51,7 @@ impl Answer {
             }
             // What git says is true whatever became of the state.
             "SessionStart" => Answer {
-                stdout: session_text::without_state(payload, options, &what),
+                stdout: session_text::without_state(payload, &what),
                 stderr: format!("compact-gate: {what}"),
                 deny: false,
             },

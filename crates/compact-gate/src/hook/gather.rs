@@ -92,7 +92,7 @@ pub fn transcript_facts(
     payload: &Payload,
     event: &Event,
     state_dir: &StateDir,
-) -> anyhow::Result<Position> {
+) -> Position {
     let context = match event {
         Event::PreToolUse { context: Some(context), .. } => context.clone(),
         _ => ContextId::Main,
@@ -101,22 +101,22 @@ pub fn transcript_facts(
     let path = context_transcript(payload, &context);
     let main_path = context_transcript(payload, &ContextId::Main);
     let tool_use_id = payload.tool_use_id.as_deref();
-    let (Some(path), Some(main_path)) = (path, main_path) else { return Ok(Position::unknown()) };
+    let (Some(path), Some(main_path)) = (path, main_path) else { return Position::unknown() };
     let settled =
         |digest: &str, uuid: &str| state.is_some_and(|state| state.accounts_for(uuid, Some(digest)));
     match look {
-        Look::Nothing => Ok(Position::unknown()),
+        Look::Nothing => Position::unknown(),
         Look::NewRows | Look::Settle => {
             let wait = look == Look::Settle;
             let hint = look::saved_position(store, &context);
             let Some(seen) = look::look(&path, hint, tool_use_id, wait, &settled) else {
-                return Ok(Position::unknown());
+                return Position::unknown();
             };
             gathered.facts.transcript = Some(TranscriptFacts {
                 own_row: seen.own_row,
                 boundaries: unaccounted(&seen.boundaries, state),
             });
-            Ok(Position::at(context, hint, seen.position))
+            Position::at(context, hint, seen.position)
         }
         Look::History | Look::HistoryNow => {
             let wait = look == Look::History;
@@ -146,7 +146,7 @@ pub fn transcript_facts(
                     .collect()
             };
             gathered.facts.transcript = wait.then_some(TranscriptFacts { own_row, boundaries: of_context });
-            Ok(Position::unknown())
+            Position::unknown()
         }
     }
 }
@@ -223,5 +223,5 @@ pub fn baseline(head: &git_facts::HeadFacts) -> GitBaseline {
 fn nonce() -> anyhow::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| anyhow::anyhow!("{error}")).context("no random numbers")?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(u128::from_ne_bytes(bytes)).map(|number| format!("{number:032x}"))
 }

@@ -45,7 +45,7 @@ fn answer(options: &Options) -> Answer {
     }
     match process::process(options, &payload) {
         Ok(outcome) => Answer::of(outcome),
-        Err(error) => Answer::of_failure(&payload, options, &error),
+        Err(error) => Answer::of_failure(&payload, &error),
     }
 }
 

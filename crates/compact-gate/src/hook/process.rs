@@ -46,7 +46,7 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
         gathered.facts.state_removed = current.removed
             || gathered.gate_was_here && !current.state.contexts.contains_key(&verdict::ContextId::Main);
         let look = look_needed(&current.state, &event);
-        let position = transcript_facts(&mut gathered, look, &store, &current, payload, &event, &state_dir)?;
+        let position = transcript_facts(&mut gathered, look, &store, &current, payload, &event, &state_dir);
         let decision = decide(&current.state, &event, &gathered.facts);
         if durable && !decision.records.is_empty() && !store.commit(&current, &decision.records, LOCK_WAIT)? {
             continue;

@@ -2,7 +2,6 @@
 
 use super::gather::{Gathered, baseline};
 use crate::clock;
-use crate::options::Options;
 use git_facts::quote;
 use hook_protocol::Payload;
 use std::path::Path;
@@ -36,7 +35,7 @@ pub fn compose(payload: &Payload, before: &State, after: &State, gathered: &Gath
 }
 
 /// The text where the state can't be read: git's facts are true all the same.
-pub fn without_state(payload: &Payload, _options: &Options, problem: &str) -> String {
+pub fn without_state(payload: &Payload, problem: &str) -> String {
     let mut text = opening(payload);
     text += &format!(
         "Gate: closed. Its state is unreadable ({}); tools other than Read, Glob and Grep stay denied until the \
@@ -64,8 +63,8 @@ fn gate_line(context: Option<&Context>) -> String {
     match context.verdict {
         Verdict::Pass => format!("pass, epoch {epoch}."),
         Verdict::Pending => format!(
-            "pending, epoch {epoch}: not decided yet. The first tool call after this decides; until then only reading \
-             tools are open."
+            "pending, epoch {epoch}: not decided yet. The summary is checked before the next tool call; until then only \
+             reading tools are open."
         ),
         Verdict::Flagged => {
             let what = match context.disposition {

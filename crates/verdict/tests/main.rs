@@ -1,0 +1,5 @@
+//! The core as a whole: its table, and what no sequence of events may do.
+
+mod invariants;
+mod samples;
+mod state_table;
