@@ -66,6 +66,13 @@ impl State {
                     };
                 }
             }
+            Record::RestoreGateFailed(failed) => {
+                if let Some(context) = self.contexts.get_mut(&failed.context) {
+                    context.verdict = Verdict::Flagged;
+                    context.disposition = Disposition::Rebuild;
+                    context.reasons.clone_from(&failed.failed_checks);
+                }
+            }
             Record::CompactionAbandoned(abandoned) => {
                 if let Some(context) = self.contexts.get_mut(&abandoned.context) {
                     context.verdict = Verdict::Pass;

@@ -34,7 +34,7 @@ pub use event::{Event, Source, ToolCall};
 pub use facts::{Boundary, Facts, HistoryFacts, Look, Parent, Predecessor, SummaryFacts, TranscriptFacts};
 pub use record::{
     BoundariesAccounted, CheckpointTaken, CompactionAbandoned, ContextOpened, Denied, HistoryResolved,
-    Record, Released, SessionEnded, SessionStarted, SummaryChecked, SummarySource,
+    Record, Released, RestoreGateFailed, SessionEnded, SessionStarted, SummaryChecked, SummarySource,
 };
 pub use reply::{DENIAL_OPENING, Denial, DenyCode, Reply};
 pub use restore_gate::{CHECKPOINT_TTL_SECONDS, Check, CheckStatus, failed_checks, run as run_restore_gate};

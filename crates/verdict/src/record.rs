@@ -16,6 +16,8 @@ pub enum Record {
     SummaryChecked(SummaryChecked),
     /// A compaction turned out not to have happened: the verdict before it is in force again.
     CompactionAbandoned(CompactionAbandoned),
+    /// The restore gate was run on a context without a new summary, and closed it.
+    RestoreGateFailed(RestoreGateFailed),
     /// Transcript boundaries were recognised as those of known summaries.
     BoundariesAccounted(BoundariesAccounted),
     /// The past of a context became known.
@@ -142,6 +144,17 @@ pub struct CompactionAbandoned {
     pub context: ContextId,
     /// The epoch that came to nothing.
     pub epoch: u32,
+}
+
+/// Body of [`Record::RestoreGateFailed`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RestoreGateFailed {
+    /// Which context.
+    pub context: ContextId,
+    /// The event at which it was run.
+    pub event: String,
+    /// Names of the checks that failed.
+    pub failed_checks: Vec<String>,
 }
 
 /// Body of [`Record::BoundariesAccounted`].

@@ -3,6 +3,9 @@ use crate::{Checkpoint, ContinuityFacts, Facts, SummaryFacts};
 /// How long a checkpoint is good for: from PreCompact to the settling.
 pub const CHECKPOINT_TTL_SECONDS: i64 = 24 * 60 * 60;
 
+/// The name of the check that stands for the lint.
+pub(crate) const LINT_CHECK: &str = "summary_lint_clean";
+
 /// How one check of the restore gate went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckStatus {
@@ -74,7 +77,7 @@ fn summary_lint_clean(summary: Option<&SummaryFacts>) -> Check {
         Some(summary) if summary.flags.is_empty() => (CheckStatus::Ok, format!("sha256:{}", summary.digest)),
         Some(summary) => (CheckStatus::Failed, summary.flags.join(", ")),
     };
-    Check { name: "summary_lint_clean", status, evidence }
+    Check { name: LINT_CHECK, status, evidence }
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 
 use crate::samples::*;
 use verdict::{
-    Context, ContextId, Event, Facts, History, Parent, Reply, Source, State, Verdict, decide, look_needed,
+    Context, ContextId, Event, Facts, History, Look, Parent, Reply, Source, State, Verdict, decide,
+    look_needed,
 };
 
 fn states() -> Vec<(&'static str, State)> {
@@ -32,6 +33,11 @@ fn events() -> Vec<(&'static str, Event, Facts)> {
         ("SessionStart `clear`", start(Source::Clear), facts()),
         ("SessionStart `fork`", start(Source::Fork), facts()),
         ("SessionStart `resume`", start(Source::Resume), facts()),
+        (
+            "SessionStart `resume`, continuity file invalid",
+            start(Source::Resume),
+            Facts { continuity: verdict::ContinuityFacts::Invalid("x".into()), ..facts() },
+        ),
         ("SessionStart `compact`", start(Source::Compact), facts()),
         ("PreCompact", pre_compact(), facts()),
         ("PreCompact, transcript without boundary", pre_compact(), history(vec![], false, vec![])),
@@ -45,6 +51,17 @@ fn events() -> Vec<(&'static str, Event, Facts)> {
             Facts { transcript: Some(verdict::TranscriptFacts::default()), ..facts() },
         ),
         ("PreToolUse, own row, no boundary", tool(), history(vec![], false, vec![])),
+        (
+            "PreToolUse, new boundary, but no own row",
+            tool(),
+            Facts {
+                transcript: Some(verdict::TranscriptFacts {
+                    own_row: false,
+                    boundaries: vec![boundary("b", Some(summary("new", false)))],
+                }),
+                ..facts()
+            },
+        ),
         (
             "PreToolUse, own row, boundary of the settled summary",
             tool(),
@@ -90,6 +107,12 @@ fn the_table_in_the_documents_is_what_the_core_does() {
             "\n## {name}\n\n| from | looks at the transcript | becomes | tool |\n|---|---|---|---|\n"
         );
         for (from, state) in states() {
+            // Facts that weren't asked for aren't there.
+            let mut facts = facts.clone();
+            if look_needed(&state, &event) == Look::Nothing {
+                facts.transcript = None;
+                facts.history = None;
+            }
             let decision = decide(&state, &event, &facts);
             let context = match &event {
                 Event::PreToolUse { context: Some(context), .. } => context.clone(),

@@ -1,6 +1,6 @@
 use super::Plan;
 use super::pre_compact::begin_unseen;
-use super::settle::checked;
+use super::settle::{checked, failed_beside_lint};
 use crate::{
     ContextId, Disposition, Facts, History, Record, Reply, SummaryChecked, SummaryFacts, Verdict,
     failed_checks, run_restore_gate,
@@ -19,8 +19,7 @@ pub(super) fn decide(plan: &mut Plan, context: &ContextId, summary: &SummaryFact
     if settled_already {
         return Reply::Silent;
     }
-    let mut failed = failed_checks(&run_restore_gate(now.checkpoint.as_ref(), Some(summary), facts));
-    failed.retain(|check| check != "summary_lint_clean");
+    let mut failed = failed_beside_lint(&run_restore_gate(now.checkpoint.as_ref(), Some(summary), facts));
     let was_flagged = now.verdict == Verdict::Flagged;
     if now.checkpoint.is_none() && !was_flagged {
         failed.push(CHECKPOINT_PRESENT.into());

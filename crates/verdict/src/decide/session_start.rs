@@ -1,6 +1,9 @@
 use super::pre_compact::open_epoch;
 use super::{Plan, history, subagent};
-use crate::{ContextId, Facts, History, Record, Reply, SessionStarted, Source, Verdict};
+use crate::{
+    ContextId, Facts, History, Record, Reply, RestoreGateFailed, SessionStarted, Source, Verdict,
+    failed_checks, run_restore_gate,
+};
 use std::collections::BTreeMap;
 
 pub(super) fn decide(
@@ -32,10 +35,27 @@ pub(super) fn decide(
         predecessor.map(|p| p.session_id.clone()),
         predecessor.map(|p| p.agents.clone()).unwrap_or_default(),
     );
+    if known && matches!(source, Source::Resume | Source::Other(_)) {
+        restore(plan, facts);
+    }
     if main == Some(History::BeganUnseen) && facts.state_removed {
         history::close_removed(plan);
     }
     Reply::Silent
+}
+
+/// A session that goes on at `pass` goes through the restore gate first.
+fn restore(plan: &mut Plan, facts: &Facts) {
+    let passing = plan.context(&ContextId::Main).is_some_and(|main| main.verdict == Verdict::Pass);
+    let failed_checks = failed_checks(&run_restore_gate(None, None, facts));
+    if passing && !failed_checks.is_empty() {
+        let event = "SessionStart".to_owned();
+        plan.push(Record::RestoreGateFailed(RestoreGateFailed {
+            context: ContextId::Main,
+            event,
+            failed_checks,
+        }));
+    }
 }
 
 /// A compaction has succeeded. Normally PreCompact came before it and the context is pending; where it didn't, or

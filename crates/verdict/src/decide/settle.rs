@@ -1,9 +1,11 @@
 //! Settling a context from its transcript, when its hooks didn't.
 
 use super::Plan;
+use super::pre_compact::open_epoch;
 use crate::{
-    BoundariesAccounted, Boundary, CompactionAbandoned, ContextId, Disposition, Facts, History, Record,
-    SummaryChecked, SummaryFacts, SummarySource, TranscriptFacts, Verdict, failed_checks, run_restore_gate,
+    BoundariesAccounted, Boundary, Check, CompactionAbandoned, ContextId, Disposition, Facts, History,
+    Record, SummaryChecked, SummaryFacts, SummarySource, TranscriptFacts, Verdict, failed_checks,
+    restore_gate::LINT_CHECK, run_restore_gate,
 };
 
 /// The reason recorded for a boundary that has no summary row.
@@ -12,12 +14,13 @@ const SUMMARY_MISSING: &str = "summary_missing";
 /// Takes what the transcript holds into account: boundaries of known summaries are noted, others are linted, and a
 /// pending compaction that left no trace before this call's own row is abandoned.
 pub(super) fn settle(plan: &mut Plan, context: &ContextId, transcript: &TranscriptFacts, facts: &Facts) {
-    let Some(now) = plan.context(context) else { return };
+    let Some(now) = plan.context(context).filter(|now| now.verdict != Verdict::Flagged) else { return };
     let (known, unknown): (Vec<&Boundary>, Vec<&Boundary>) =
         transcript.boundaries.iter().partition(|boundary| {
             now.accounts_for(&boundary.uuid, boundary.summary.as_ref().map(|summary| summary.digest.as_str()))
         });
     let pending = now.verdict == Verdict::Pending && now.history == History::Known;
+    let passing = now.verdict == Verdict::Pass;
     let epoch = now.epoch;
     let fresh: Vec<String> =
         known.iter().map(|b| b.uuid.clone()).filter(|uuid| !now.boundaries.contains(uuid)).collect();
@@ -25,8 +28,12 @@ pub(super) fn settle(plan: &mut Plan, context: &ContextId, transcript: &Transcri
         let accounted = BoundariesAccounted { context: context.clone(), boundaries: fresh };
         plan.push(Record::BoundariesAccounted(accounted));
     }
-    // Before the own row is there, rows that belong together may still be on their way.
     if !transcript.own_row {
+        // Rows that belong together may still be on their way, so this compaction can't be judged yet; that there was
+        // one is certain.
+        if passing && !unknown.is_empty() {
+            open_epoch(plan, context, "Transcript", None, facts);
+        }
         return;
     }
     if unknown.is_empty() {
@@ -94,6 +101,13 @@ pub(super) fn checked(
         verdict,
         disposition,
     }
+}
+
+/// The failed checks other than the lint, whose rule ids say more than its name.
+pub(super) fn failed_beside_lint(checks: &[Check]) -> Vec<String> {
+    let mut failed = failed_checks(checks);
+    failed.retain(|check| check != LINT_CHECK);
+    failed
 }
 
 /// Whether a summary and the failed checks flag a context, and why.
