@@ -1,0 +1,344 @@
+//! The language that rules describe wordings in, and its matcher.
+//!
+//! A phrase is a row of steps; each step is one word or a choice of words:
+//!
+//! | written | means |
+//! |---|---|
+//! | `tool` | this word |
+//! | `@override` | any word of this class of the lexicon |
+//! | `#url`, `#email`, `#path`, `#secret`, `#number`, `#ident` | a token of this kind |
+//! | `ignore\|@forget` | either |
+//! | `?please` | may be missing |
+//! | `^send` | only where a clause starts, so that it reads as an order |
+//! | `..`, `..7` | up to three, up to seven words between |
+//! | `!@not` | matches only if no such word stands in the four words before the phrase or inside it |
+//! | `{9} a b c` | all of them within nine words, in any order (other languages put them in other orders) |
+//!
+//! Steps match within one sentence. Every gap is bounded, so matching is linear in the text: each word that a phrase
+//! is anchored on is looked at with a bounded neighbourhood.
+
+use crate::lexicon::{Lexicon, WordId};
+use crate::tokens::{Marks, Token};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Index of a phrase in a [`Phrases`].
+pub(crate) type PhraseId = usize;
+
+#[derive(Debug)]
+struct Step {
+    atom: u16,
+    /// Words that may stand between the step before and this one.
+    gap: usize,
+    optional: bool,
+    clause: bool,
+}
+
+#[derive(Debug)]
+struct Phrase {
+    steps: Vec<Step>,
+    anchor: usize,
+    vetoes: Vec<u16>,
+    /// Window of an unordered phrase.
+    window: Option<usize>,
+}
+
+/// All phrases of all rules, compiled.
+pub(crate) struct Phrases {
+    all: Vec<Phrase>,
+    /// The atoms of each word: `atoms[starts[w]..starts[w + 1]]`.
+    starts: Vec<u32>,
+    atoms: Vec<u16>,
+    /// The phrases anchored on each atom.
+    anchored: Vec<Vec<PhraseId>>,
+}
+
+/// A place where a phrase matches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Hit {
+    /// Which phrase.
+    pub phrase: PhraseId,
+    /// Which tokens it covers.
+    pub tokens: Range<usize>,
+}
+
+/// Compiles phrases. The words they write out become known to the lexicon.
+pub(crate) struct Compiler<'a> {
+    lexicon: &'a mut Lexicon,
+    phrases: Vec<Phrase>,
+    atoms: HashMap<Vec<WordId>, u16>,
+    sets: Vec<Vec<WordId>>,
+}
+
+impl<'a> Compiler<'a> {
+    pub(crate) fn new(lexicon: &'a mut Lexicon) -> Self {
+        Compiler { lexicon, phrases: Vec::new(), atoms: HashMap::new(), sets: Vec::new() }
+    }
+
+    /// Adds a phrase. A phrase that names an unknown class or has no step that must match is refused.
+    pub(crate) fn add(&mut self, source: &str) -> Result<PhraseId, String> {
+        let mut phrase = Phrase { steps: Vec::new(), anchor: 0, vetoes: Vec::new(), window: None };
+        let mut gap = 0;
+        for part in source.split_whitespace() {
+            if let Some(n) = part.strip_prefix('{').and_then(|p| p.strip_suffix('}')) {
+                phrase.window = Some(n.parse().map_err(|_| format!("{source}: {part} is no window"))?);
+            } else if let Some(n) = part.strip_prefix("..") {
+                gap = if n.is_empty() {
+                    3
+                } else {
+                    n.parse().map_err(|_| format!("{source}: {part} is no gap"))?
+                };
+            } else if let Some(veto) = part.strip_prefix('!') {
+                let atom = self.atom(veto, source)?;
+                phrase.vetoes.push(atom);
+            } else {
+                let (part, optional) = part.strip_prefix('?').map_or((part, false), |p| (p, true));
+                let (part, clause) = part.strip_prefix('^').map_or((part, false), |p| (p, true));
+                let atom = self.atom(part, source)?;
+                phrase.steps.push(Step { atom, gap: std::mem::take(&mut gap), optional, clause });
+            }
+        }
+        let anchor = (0..phrase.steps.len())
+            .filter(|&i| !phrase.steps[i].optional)
+            .min_by_key(|&i| self.weight(phrase.steps[i].atom));
+        phrase.anchor = anchor.ok_or_else(|| format!("{source}: no step that must match"))?;
+        self.phrases.push(phrase);
+        Ok(self.phrases.len() - 1)
+    }
+
+    /// How often a step is likely to match: the most telling one becomes the anchor.
+    fn weight(&self, atom: u16) -> usize {
+        let frequent = self.lexicon.class("frequent");
+        let set = &self.sets[usize::from(atom)];
+        set.iter().map(|w| if frequent.contains(w) { 1000 } else { 1 }).sum()
+    }
+
+    fn atom(&mut self, part: &str, source: &str) -> Result<u16, String> {
+        let mut set = Vec::new();
+        for word in part.split('|') {
+            if word.starts_with('#') || word.starts_with('@') {
+                let name = word.strip_prefix('@').unwrap_or(word);
+                if !self.lexicon.has_class(name) {
+                    return Err(format!("{source}: there is no class {word}"));
+                }
+                set.extend_from_slice(self.lexicon.class(name));
+            } else {
+                set.push(self.lexicon.intern(word));
+            }
+        }
+        set.sort_unstable();
+        set.dedup();
+        if let Some(&atom) = self.atoms.get(&set) {
+            return Ok(atom);
+        }
+        let atom = u16::try_from(self.sets.len()).map_err(|_| format!("{source}: too many steps"))?;
+        self.sets.push(set.clone());
+        self.atoms.insert(set, atom);
+        Ok(atom)
+    }
+
+    pub(crate) fn finish(self) -> Phrases {
+        let mut of_word = vec![Vec::new(); self.lexicon.len()];
+        for (atom, set) in (0u16..).zip(&self.sets) {
+            for &word in set {
+                of_word[usize::from(word)].push(atom);
+            }
+        }
+        let mut starts = Vec::with_capacity(of_word.len() + 1);
+        let mut atoms = Vec::new();
+        for of in &of_word {
+            starts.push(u32::try_from(atoms.len()).unwrap_or(u32::MAX));
+            atoms.extend_from_slice(of);
+        }
+        starts.push(u32::try_from(atoms.len()).unwrap_or(u32::MAX));
+        let mut anchored = vec![Vec::new(); self.sets.len()];
+        for (id, phrase) in self.phrases.iter().enumerate() {
+            anchored[usize::from(phrase.steps[phrase.anchor].atom)].push(id);
+        }
+        Phrases { all: self.phrases, starts, atoms, anchored }
+    }
+}
+
+impl Phrases {
+    fn atoms_of(&self, word: WordId) -> &[u16] {
+        let i = usize::from(word);
+        match (self.starts.get(i), self.starts.get(i + 1)) {
+            (Some(&a), Some(&b)) => &self.atoms[a as usize..b as usize],
+            _ => &[],
+        }
+    }
+
+    fn is(&self, token: &Token, atom: u16) -> bool {
+        token.word != 0 && self.atoms_of(token.word).contains(&atom)
+    }
+
+    fn fits(&self, token: &Token, step: &Step) -> bool {
+        self.is(token, step.atom) && (!step.clause || token.marks.has(Marks::CLAUSE))
+    }
+
+    /// Every phrase that matches in a text, in the order of the anchors.
+    pub(crate) fn find(&self, tokens: &[Token]) -> Vec<Hit> {
+        let mut hits = Vec::new();
+        let mut start = 0;
+        while start < tokens.len() {
+            let end = tokens[start..]
+                .iter()
+                .position(|t| t.marks.has(Marks::LAST))
+                .map_or(tokens.len(), |i| start + i + 1);
+            let sentence = &tokens[start..end];
+            for (at, token) in sentence.iter().enumerate() {
+                if token.word == 0 {
+                    continue;
+                }
+                for &atom in self.atoms_of(token.word) {
+                    for &id in &self.anchored[usize::from(atom)] {
+                        if let Some(range) = self.all[id].matches(self, sentence, at) {
+                            hits.push(Hit { phrase: id, tokens: start + range.start..start + range.end });
+                        }
+                    }
+                }
+            }
+            start = end;
+        }
+        hits
+    }
+}
+
+/// Words on either side of the anchor that a match can reach.
+const REACH: usize = 63;
+
+impl Phrase {
+    fn matches(&self, phrases: &Phrases, sentence: &[Token], at: usize) -> Option<Range<usize>> {
+        let anchor = &self.steps[self.anchor];
+        if anchor.clause && !sentence[at].marks.has(Marks::CLAUSE) {
+            return None;
+        }
+        let range = if let Some(window) = self.window {
+            self.unordered(phrases, sentence, at, window)?
+        } else {
+            let last = self.walk(phrases, sentence, at, self.anchor + 1..self.steps.len(), true)?;
+            let first = self.walk(phrases, sentence, at, 0..self.anchor, false)?;
+            first..last + 1
+        };
+        let around = range.start.saturating_sub(4)..range.end;
+        let vetoed = self.vetoes.iter().any(|&v| sentence[around.clone()].iter().any(|t| phrases.is(t, v)));
+        (!vetoed).then_some(range)
+    }
+
+    /// Places the steps of `range` to the right (or left) of `at`; gives the outermost place that was needed. Bit `i`
+    /// of a set stands for the token `i` away from the anchor.
+    fn walk(
+        &self,
+        phrases: &Phrases,
+        sentence: &[Token],
+        at: usize,
+        range: Range<usize>,
+        right: bool,
+    ) -> Option<usize> {
+        let limit = if right { sentence.len() - 1 - at } else { at }.min(REACH);
+        let place = |i: usize| if right { at + i } else { at - i };
+        let mut reached: u64 = 1;
+        let mut carried = 0;
+        let indices: Vec<usize> = if right { range.collect() } else { range.rev().collect() };
+        for i in indices {
+            let step = &self.steps[i];
+            // A gap is written before its step; walking left, it belongs to the step on the other side.
+            let gap = carried + if right { step.gap } else { self.steps[i + 1].gap };
+            let mut next: u64 = 0;
+            for to in 1..=limit {
+                let near = reached >> to.saturating_sub(gap + 1);
+                let width = to.min(gap + 1);
+                let mask = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
+                if near & mask != 0 && phrases.fits(&sentence[place(to)], step) {
+                    next |= 1 << to;
+                }
+            }
+            if step.optional {
+                reached |= next;
+                carried = gap;
+            } else {
+                reached = next;
+                carried = 0;
+            }
+            if reached == 0 {
+                return None;
+            }
+        }
+        Some(place(reached.trailing_zeros() as usize))
+    }
+
+    fn unordered(
+        &self,
+        phrases: &Phrases,
+        sentence: &[Token],
+        at: usize,
+        window: usize,
+    ) -> Option<Range<usize>> {
+        let low = at.saturating_sub(window);
+        let high = (at + window + 1).min(sentence.len());
+        let (mut first, mut last) = (at, at);
+        for (i, step) in self.steps.iter().enumerate() {
+            if i == self.anchor {
+                continue;
+            }
+            // The nearest one, so that the match is the tightest that this anchor gives.
+            let nearest = (low..high)
+                .filter(|&j| j != at && phrases.fits(&sentence[j], step))
+                .min_by_key(|j| j.abs_diff(at));
+            match nearest {
+                Some(j) => {
+                    first = first.min(j);
+                    last = last.max(j);
+                }
+                None if step.optional => {}
+                None => return None,
+            }
+        }
+        (last - first <= window).then_some(first..last + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tokens::tokenize;
+
+    fn found(phrase: &str, text: &str) -> bool {
+        let mut lexicon = Lexicon::new();
+        let mut compiler = Compiler::new(&mut lexicon);
+        compiler.add(phrase).expect("a good phrase");
+        let phrases = compiler.finish();
+        !phrases.find(&tokenize(text, &lexicon)).is_empty()
+    }
+
+    #[test]
+    fn rows_gaps_and_options() {
+        assert!(found("red fish", "A red fish."));
+        assert!(!found("red fish", "red and fish"));
+        assert!(found("red .. fish", "red and a fish"));
+        assert!(!found("red ..1 fish", "red and a fish"));
+        assert!(found("red ?big fish", "red big fish"));
+        assert!(found("red ?big fish", "red fish"));
+        assert!(found("red|blue fish", "the blue fish"));
+        assert!(!found("red .. fish", "It is red. The fish"));
+        assert!(found("one ..1 fish .. two ..2 eels", "one big fish and then two long eels"));
+    }
+
+    #[test]
+    fn clauses_vetoes_and_windows() {
+        assert!(found("^open gate", "Please open gate"));
+        assert!(!found("^open gate", "they open gate"));
+        assert!(!found("open gate !never", "never open gate"));
+        assert!(found("{5} gate open wide", "wide the gate is open"));
+        assert!(!found("{3} gate open wide", "wide is the big gate of the town open"));
+        assert!(found("mail #email", "mail bob@host.example now"));
+    }
+
+    #[test]
+    fn bad_phrases_are_refused() {
+        let mut lexicon = Lexicon::new();
+        let mut compiler = Compiler::new(&mut lexicon);
+        assert!(compiler.add("@nosuchclass x").is_err());
+        assert!(compiler.add("?maybe").is_err());
+    }
+}

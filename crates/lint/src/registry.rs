@@ -1,0 +1,201 @@
+//! All rules, and the run of all of them over one text.
+
+use crate::decoded;
+use crate::finding::{Report, Severity};
+use crate::lexicon::Lexicon;
+use crate::page::{Match, Origin, Page, Sink};
+use crate::phrase::{Compiler, Phrases};
+use crate::rule::{self, Check, Reply, Rule};
+use crate::state::ControlState;
+use crate::summary::summary_body;
+use crate::tokens::tokenize;
+use std::sync::OnceLock;
+
+/// What there is to know about a rule.
+#[derive(Debug, Clone, Copy)]
+pub struct RuleInfo {
+    /// The id, as in [`crate::Finding::rule`].
+    pub id: &'static str,
+    /// The kind of attack it belongs to.
+    pub family: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    source: &'static str,
+}
+
+impl RuleInfo {
+    /// The rule's page in Markdown: what it does, why, an example and an innocent one.
+    #[must_use]
+    pub fn page(&self) -> String {
+        let lines = self.source.lines().take_while(|l| l.starts_with("//!"));
+        lines.map(|l| l.trim_start_matches("//!").strip_prefix(' ').unwrap_or("").to_owned() + "\n").collect()
+    }
+}
+
+/// Every rule, in the order in which they run.
+pub(crate) const RULES: &[Rule] = &[
+    rule::empty_summary::RULE,
+    rule::non_string::RULE,
+    rule::unclosed_tag::RULE,
+    rule::oversized_summary::RULE,
+    rule::runaway_repetition::RULE,
+    rule::hidden_characters::RULE,
+    rule::disguised_words::RULE,
+    rule::concealed_markup::RULE,
+    rule::encoded_text::RULE,
+    rule::forged_role::RULE,
+    rule::override_of_rules::RULE,
+    rule::forbidden_tools::RULE,
+    rule::concealment_from_user::RULE,
+    rule::exfiltration::RULE,
+    rule::claimed_approval::RULE,
+    rule::claimed_authority::RULE,
+    rule::secret_material::RULE,
+];
+
+/// Every rule the lint knows.
+#[must_use]
+pub fn rules() -> &'static [RuleInfo] {
+    static INFOS: OnceLock<Vec<RuleInfo>> = OnceLock::new();
+    INFOS.get_or_init(|| {
+        RULES
+            .iter()
+            .map(|r| RuleInfo { id: r.id, family: r.family, summary: r.summary, source: r.source })
+            .collect()
+    })
+}
+
+/// What is made once, when the first text is linted.
+pub(crate) struct Tables {
+    pub lexicon: Lexicon,
+    pub phrases: Phrases,
+    /// Rule and group of each phrase. The rule `RULES.len()` is the reporting phrases.
+    owners: Vec<(usize, usize)>,
+    /// Wordings that were refused; a test sees to it that there are none.
+    #[cfg_attr(not(test), expect(dead_code, reason = "read by a test"))]
+    pub refused: Vec<String>,
+}
+
+pub(crate) fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let mut lexicon = Lexicon::new();
+        let mut compiler = Compiler::new(&mut lexicon);
+        let mut owners = Vec::new();
+        let mut refused = Vec::new();
+        let groups = RULES
+            .iter()
+            .enumerate()
+            .flat_map(|(i, r)| r.phrases.iter().enumerate().map(move |(g, p)| (i, g, *p)));
+        let reports = rule::reports::PHRASES.iter().enumerate().map(|(g, p)| (RULES.len(), g, *p));
+        for (rule, group, phrases) in groups.chain(reports) {
+            for phrase in phrases {
+                match compiler.add(phrase) {
+                    Ok(_) => owners.push((rule, group)),
+                    Err(e) => refused.push(e),
+                }
+            }
+        }
+        let phrases = compiler.finish();
+        Tables { lexicon, phrases, owners, refused }
+    })
+}
+
+impl Tables {
+    /// Reads a text and finds every declared wording in it.
+    pub(crate) fn page<'a>(&self, text: &'a str, origin: Origin) -> Page<'a> {
+        let tokens = tokenize(text, &self.lexicon);
+        let mut matches: Vec<Match> = Vec::new();
+        let mut reports: Vec<(usize, std::ops::Range<usize>)> = Vec::new();
+        for hit in self.phrases.find(&tokens) {
+            let (rule, group) = self.owners[hit.phrase];
+            if rule == RULES.len() {
+                reports.push((group, hit.tokens));
+            } else {
+                matches.push(Match { rule, group, tokens: hit.tokens, reported: false });
+            }
+        }
+        let mut page = Page { text, tokens, matches, origin };
+        rule::reports::mark(&mut page, &reports);
+        page
+    }
+}
+
+/// Lints a compaction reply (`<analysis>…</analysis><summary>…</summary>`) or a plain summary.
+///
+/// Never panics; takes time linear in the length of `raw`.
+#[must_use]
+pub fn lint(raw: &str) -> Report {
+    run(raw, None)
+}
+
+/// Lints a reply as [`lint`] does, and compares what it says about authority, approvals, denials, operations,
+/// constraints, decisions and git with what is known.
+#[must_use]
+pub fn lint_with_state(raw: &str, state: &ControlState) -> Report {
+    run(raw, Some(state))
+}
+
+/// The report on a summary that isn't text at all (absent, a number, an object).
+#[must_use]
+pub fn lint_non_string() -> Report {
+    let mut sink = Sink::default();
+    sink.add(rule::non_string::RULE.id, Severity::Deny, &Origin::Plain(0), 0..0, "the summary is not a text");
+    Report { findings: sink.findings }
+}
+
+fn run(raw: &str, state: Option<&ControlState>) -> Report {
+    let tables = tables();
+    let reply = Reply { raw, summary: summary_body(raw) };
+    let mut sink = Sink::default();
+    let mut pages = vec![tables.page(reply.summary.body, Origin::Plain(reply.summary.offset))];
+    for range in &reply.summary.outside {
+        pages.push(tables.page(&raw[range.clone()], Origin::Plain(range.start)));
+    }
+    let carried = decoded::find(&pages, &tables.lexicon);
+    for c in &carried {
+        pages.push(tables.page(&c.text, Origin::Carried { range: c.range.clone(), how: c.how }));
+    }
+    for (index, rule) in RULES.iter().enumerate() {
+        match rule.check {
+            Check::Reply(check) => check(&reply, &mut sink),
+            Check::Words(check) => {
+                for page in &pages {
+                    check(page, index, &mut sink);
+                }
+            }
+            Check::State(check) => {
+                if let Some(state) = state {
+                    check(&pages[0], index, state, &mut sink);
+                }
+            }
+        }
+    }
+    decoded::report(&carried, &mut sink);
+    let mut findings = sink.findings;
+    findings.sort_by_key(|f| (f.range.start, f.range.end));
+    Report { findings }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_wording_compiles() {
+        assert_eq!(tables().refused, Vec::<String>::new());
+    }
+
+    #[test]
+    fn ids_are_unique_and_every_rule_has_a_page() {
+        let mut ids: Vec<_> = rules().iter().map(|r| r.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), RULES.len());
+        for rule in rules() {
+            for part in ["What it does", "Why", "Example", "Innocent example"] {
+                assert!(rule.page().contains(part), "the page of {} lacks {part}", rule.id);
+            }
+        }
+    }
+}

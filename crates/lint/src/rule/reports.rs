@@ -1,0 +1,66 @@
+//! Talk about attacks, which is no attack.
+//!
+//! Not a rule: it marks the matches of rules that stand in sentences which report such wordings (a detector's fixture,
+//! a pasted page, a text that was not acted on).
+
+use crate::page::Page;
+use crate::tokens::Marks;
+use std::ops::Range;
+
+/// Group 0: the sentence disowns what it quotes; nothing in it or beside it is an order. Group 1: the sentence speaks
+/// about texts; what it quotes is no order. Group 2: the client's own prompt and closing.
+pub(crate) const PHRASES: &[&[&str]] = &[
+    &[
+        "not|didnt|never|havent act|acted|follow|followed|execute|executed|obey|obeyed|comply|complied ?on ?with it|them|that|this|any|those",
+        "treated|treat|read|regarded|handled ..3 as ..2 data|content|text|untrusted|quotation",
+        "no|without bearing|effect|meaning ..2 on",
+        "i|we didnt|refused|declined|ignored|reported|flagged|pointed ..4 user|line|it|that|instruction|out",
+        "test|tests data|strings|fixtures|cases|fixture ..3 for|of ..3 classifier|detector|linter|scanner|filter|gate|lint|guard",
+        "is|are|as a|an|the fixture|fixtures|sample|specimen",
+        "detector|classifier|linter|scanner|filter|lint|gate ..4 flags|flag|flagged|catches|catch|detects|detect|rejects|blocks|matches",
+        "strings|string|phrases|phrase|texts|lines like|such|containing|starting|beginning|named",
+        "attack|injection strings|string|payload|payloads|phrases|samples|fixtures|text|corpus|patterns|attempt|attempts",
+        "told|telling|tells|asks|asking|instructs|instructing ..2 ai|assistants|agents|models|readers",
+        "unfortunate|misleading name",
+    ],
+    &[
+        "@specimen",
+        "@relay",
+        "word|words|term|phrase|text|line|sentence|title|called|named|method|function|flag|button|option|message",
+    ],
+    &[
+        "respond with text only",
+        "not call any tools",
+        "tool calls will be rejected",
+        "continue ..6 without asking the user ..4 questions",
+        "without asking the user ?any ?further questions",
+        "read the full transcript",
+    ],
+];
+
+/// Marks the matches that stand in reports.
+pub(crate) fn mark(page: &mut Page<'_>, reports: &[(usize, Range<usize>)]) {
+    for i in 0..page.matches.len() {
+        let at = page.matches[i].tokens.clone();
+        let sentence = page.sentence(at.start);
+        let quoted = page.tokens[at.start].marks.has(Marks::QUOTED)
+            || page.tokens[at.end - 1].marks.has(Marks::QUOTED);
+        let before = page.sentence(sentence.start.saturating_sub(1)).start;
+        let after = page.sentence(sentence.end.min(page.tokens.len() - 1)).end;
+        let touches = |range: &Range<usize>, report: &Range<usize>| {
+            report.start < range.end && range.start < report.end
+        };
+        page.matches[i].reported = reports.iter().any(|(group, report)| match group {
+            0 => {
+                touches(&sentence, report) && !overlap(report, &at)
+                    || quoted && touches(&(before..after), report)
+            }
+            1 => quoted && touches(&sentence, report) && !page.tokens[report.start].marks.has(Marks::QUOTED),
+            _ => overlap(report, &at),
+        });
+    }
+}
+
+fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}
