@@ -8,21 +8,24 @@ const MAX_LENGTH: usize = 4096;
 /// The absolute path that `text` names for a tool that runs in `cwd`, `.` and `..` taken out without asking the
 /// file system. None for what can't be a path.
 pub(crate) fn absolute(text: &str, cwd: &Path, home: Option<&Path>) -> Option<PathBuf> {
+    joined(text, cwd, home).map(|path| normalized(&path))
+}
+
+/// The same with `..` left where it is.
+pub(crate) fn joined(text: &str, cwd: &Path, home: Option<&Path>) -> Option<PathBuf> {
     if text.is_empty() || text.len() > MAX_LENGTH || text.contains(['\0', '\n']) {
         return None;
     }
-    let decoded;
-    let mut text = text;
     if let Some(address) = text.strip_prefix("file:") {
-        decoded = percent_decoded(address.strip_prefix("//localhost").unwrap_or(address));
-        text = decoded.strip_prefix("//").unwrap_or(&decoded);
+        let decoded = percent_decoded(address.strip_prefix("//localhost").unwrap_or(address));
+        return Some(cwd.join(decoded.strip_prefix("//").unwrap_or(&decoded)));
     }
     if let (Some(rest), Some(home)) = (text.strip_prefix('~'), home)
         && (rest.is_empty() || rest.starts_with('/'))
     {
-        return Some(normalized(&home.join(rest.trim_start_matches('/'))));
+        return Some(home.join(rest.trim_start_matches('/')));
     }
-    Some(normalized(&cwd.join(text)))
+    Some(cwd.join(text))
 }
 
 /// Takes out `.`, `..` and doubled slashes.

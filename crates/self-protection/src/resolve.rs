@@ -1,51 +1,91 @@
 //! Symbolic links.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::io::ErrorKind;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
-/// `path` with the links of all that exists of it followed; what doesn't exist yet is kept. `..` behind a link
-/// leads to where the link's target is, as it does for the kernel.
-pub(crate) fn links(path: &Path) -> PathBuf {
-    let mut missing = Vec::new();
-    let mut at = path;
-    loop {
-        if let Ok(found) = at.canonicalize() {
-            return missing.iter().rev().fold(found, |path, name| {
-                if Path::new(name) == Path::new("..") {
-                    path.parent().unwrap_or(&path).to_path_buf()
-                } else {
-                    path.join(name)
-                }
-            });
-        }
-        // A link to something that doesn't exist yet: writing through it makes its target.
-        if let Ok(target) = at.read_link()
-            && missing.len() < 64
-            && let Some(parent) = at.parent()
-        {
-            let target = parent.canonicalize().unwrap_or_else(|_| parent.to_path_buf()).join(target);
-            let end = dangling(&target, 16);
-            return missing.iter().rev().fold(end, |path, name| path.join(name));
-        }
-        match (at.parent(), at.components().next_back()) {
-            (Some(parent), Some(last @ (Component::Normal(_) | Component::ParentDir))) => {
-                missing.push(last.as_os_str().to_owned());
-                at = parent;
+/// As many links as Linux follows in one path.
+const MAX_LINKS: usize = 40;
+
+/// What stands at a path.
+#[derive(Clone)]
+enum Found {
+    Link(PathBuf),
+    Missing,
+    Other,
+}
+
+/// Follows links, and asks the file system once about each directory: the protected places share most of theirs.
+#[derive(Default)]
+pub(crate) struct Links {
+    seen: RefCell<HashMap<PathBuf, Found>>,
+}
+
+impl Links {
+    /// `path` with all links followed; what doesn't exist yet is kept. `..` behind a link leads to where the
+    /// link's target is, as it does for the kernel, and a link to something that doesn't exist leads there:
+    /// writing through it makes its target.
+    pub(crate) fn follow(&self, path: &Path) -> PathBuf {
+        let mut result = PathBuf::from("/");
+        // The components that are still to be gone through, the next one last.
+        let mut rest: Vec<OsString> = names(path);
+        let mut links = 0;
+        let mut missing = false;
+        while let Some(name) = rest.pop() {
+            if name == ".." {
+                result.pop();
+                missing = false;
+                continue;
             }
-            _ => return path.to_path_buf(),
+            result.push(&name);
+            if missing {
+                continue;
+            }
+            match self.found(&result) {
+                Found::Link(target) if links < MAX_LINKS => {
+                    links += 1;
+                    result.pop();
+                    if target.is_absolute() {
+                        result = PathBuf::from("/");
+                    }
+                    rest.extend(names(&target));
+                }
+                Found::Missing => missing = true,
+                Found::Link(_) | Found::Other => {}
+            }
         }
+        result
+    }
+
+    fn found(&self, path: &Path) -> Found {
+        if let Some(found) = self.seen.borrow().get(path) {
+            return found.clone();
+        }
+        let found = match path.read_link() {
+            Ok(target) => Found::Link(target),
+            Err(error) if error.kind() == ErrorKind::NotFound => Found::Missing,
+            Err(_) => Found::Other,
+        };
+        self.seen.borrow_mut().insert(path.to_path_buf(), found.clone());
+        found
     }
 }
 
-/// Follows a chain of links whose end doesn't exist.
-fn dangling(path: &Path, most: usize) -> PathBuf {
-    let mut path = crate::path_text::normalized(path);
-    for _ in 0..most {
-        let Ok(target) = path.read_link() else { break };
-        let Some(parent) = path.parent() else { break };
-        path = crate::path_text::normalized(&parent.join(target));
-    }
-    match (path.parent().and_then(|parent| parent.canonicalize().ok()), path.file_name()) {
-        (Some(parent), Some(name)) => parent.join(name),
-        _ => path,
-    }
+/// The names in `path`, the last one first; a slash at its end says nothing.
+fn names(path: &Path) -> Vec<OsString> {
+    let names = path.components().rev().filter_map(|component| match component {
+        Component::Normal(name) => Some(name.to_owned()),
+        Component::ParentDir => Some(OsString::from("..")),
+        Component::RootDir | Component::CurDir | Component::Prefix(_) => None,
+    });
+    names.collect()
+}
+
+/// Whether `path` is `place` or in it. Both are normalized, so that their bytes tell.
+pub(crate) fn is_in(path: &Path, place: &Path) -> bool {
+    let (path, place) = (path.as_os_str().as_bytes(), place.as_os_str().as_bytes());
+    path.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest[0] == b'/' || place == b"/")
 }

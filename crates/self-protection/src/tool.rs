@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use crate::json_strings::JsonStrings;
-use crate::places::{Places, Relation};
-use crate::{Call, Protected, Violation, path_text, resolve, shell};
+use crate::places::{Hit, Places, Relation};
+use crate::{Call, Protected, Violation, path_text, shell};
 
 /// Tools of the client that can't write, or whose strings are addressed to somebody (a prompt names what it likes).
 const HARMLESS: [&str; 32] = [
@@ -96,15 +96,7 @@ fn moves_or_removes(tool: &str) -> bool {
 }
 
 /// The closest relation of what `text` names, as written and with links followed.
-fn relation(text: &str, cwd: &Path, protected: &Protected, places: &Places) -> Option<crate::places::Hit> {
-    let path = path_text::absolute(text, cwd, protected.home.as_deref())?;
-    let written = places.relation(&path);
-    // `..` behind a link leads elsewhere than its text says, so that the text as written is followed, too.
-    let raw = text.strip_prefix("file://").unwrap_or(text);
-    let followed = if raw.starts_with('~') { path } else { cwd.join(raw) };
-    let resolved = places.relation(&resolve::links(&followed));
-    match (written, resolved) {
-        (Some(first), Some(second)) => Some(if first.1 >= second.1 { first } else { second }),
-        (first, second) => first.or(second),
-    }
+fn relation(text: &str, cwd: &Path, protected: &Protected, places: &Places) -> Option<Hit> {
+    let home = protected.home.as_deref();
+    places.relation_behind_links(&path_text::joined(text, cwd, home)?)
 }

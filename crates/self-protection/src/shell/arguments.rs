@@ -2,14 +2,14 @@
 
 use shell_syntax::Word;
 
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, Look};
 use super::inside;
 use super::pattern;
 use super::program::{self, Class};
 use crate::What;
 
 /// The first protected place that an argument names.
-pub(super) fn named(words: &[Word], class: Class, follow: bool, evaluation: &Evaluation) -> Option<What> {
+pub(super) fn named(words: &[Word], class: Class, look: Look, evaluation: &Evaluation) -> Option<What> {
     let gate = words.first().and_then(Word::program) == Some("compact-gate");
     // What the gate is told about its own places by a verb that isn't the operator's is its own business.
     if gate || class == Class::Wraps {
@@ -20,25 +20,32 @@ pub(super) fn named(words: &[Word], class: Class, follow: bool, evaluation: &Eva
         if program::is_message(words, at) {
             continue;
         }
-        if !is_option(word)
-            && let Some(what) = evaluation.relation(word, follow).and_then(inside)
-        {
-            return Some(what);
+        if let Some(text) = word.literal() {
+            let found = text_names(text, look, git, evaluation);
+            if found.is_some() {
+                return found;
+            }
+            continue;
         }
         for reading in evaluation.readings(word) {
-            let Some(text) = pattern::known(&reading) else { continue };
-            let mut hits =
-                values(&text, git).into_iter().filter_map(|value| evaluation.text_relation(value, false));
-            if let Some(what) = hits.find_map(inside) {
-                return Some(what);
+            let found = match pattern::known(&reading) {
+                Some(text) => text_names(&text, look, git, evaluation),
+                None => evaluation.reading_relation(&reading, look).and_then(inside),
+            };
+            if found.is_some() {
+                return found;
             }
         }
     }
     None
 }
 
-fn is_option(word: &Word) -> bool {
-    word.literal().is_some_and(|text| text.starts_with('-'))
+fn text_names(text: &str, look: Look, git: bool, evaluation: &Evaluation) -> Option<What> {
+    // An option is no path, though its value may be.
+    let whole =
+        if text.starts_with('-') { None } else { evaluation.text_relation(text, look).and_then(inside) };
+    let within = |value: &str| evaluation.text_relation(value, look).and_then(inside);
+    whole.or_else(|| values(text, git).into_iter().find_map(within))
 }
 
 /// The paths that can be part of an argument: behind `=`, `@`, `:`, or attached to a short option.

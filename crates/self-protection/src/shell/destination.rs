@@ -3,7 +3,7 @@
 
 use shell_syntax::Word;
 
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, Look};
 use super::pattern;
 use super::program;
 use crate::What;
@@ -55,19 +55,18 @@ pub(super) fn hit(words: &[Word], evaluation: &Evaluation) -> Option<What> {
             any(&operands, Relation::SettingsDirectory, evaluation).filter(|_| acts)
         }
         "git" => {
-            let verb = operands.iter().filter_map(|word| word.literal()).find(|text| {
+            let rewrites = operands.iter().filter_map(|word| word.literal()).any(|text| {
                 matches!(
-                    *text,
+                    text,
                     "rm" | "mv" | "clean" | "checkout" | "restore" | "clone" | "worktree" | "submodule"
                 )
             });
-            let paths: Vec<&Word> = words[1..]
-                .iter()
-                .enumerate()
-                .filter(|(at, _)| !program::is_message(words, at + 1))
-                .map(|(_, word)| word)
-                .collect();
-            any(&paths, Relation::SettingsDirectory, evaluation).filter(|_| verb.is_some())
+            if !rewrites {
+                return None;
+            }
+            let is_path = |at: &usize| !program::is_message(words, *at);
+            let paths: Vec<&Word> = (1..words.len()).filter(is_path).map(|at| &words[at]).collect();
+            any(&paths, Relation::SettingsDirectory, evaluation)
         }
         _ => None,
     }
@@ -76,7 +75,10 @@ pub(super) fn hit(words: &[Word], evaluation: &Evaluation) -> Option<What> {
 /// What any of `operands` relates to at least as closely as `least`.
 fn any(operands: &[&Word], least: Relation, evaluation: &Evaluation) -> Option<What> {
     operands.iter().find_map(|word| {
-        evaluation.relation(word, false).filter(|(_, relation)| *relation >= least).map(|(what, _)| what)
+        evaluation
+            .relation(word, Look::Entry)
+            .filter(|(_, relation)| *relation >= least)
+            .map(|(what, _)| what)
     })
 }
 
@@ -96,7 +98,7 @@ fn placed(target: &Word, sources: &[&Word], whole: bool, evaluation: &Evaluation
     for reading in evaluation.readings(target) {
         let Some(text) = pattern::known(&reading) else { continue };
         let (what, relation) =
-            evaluation.text_relation(&text, true).unwrap_or((What::HookSettings, Relation::Above));
+            evaluation.text_relation(&text, Look::Target).unwrap_or((What::HookSettings, Relation::Above));
         for source in sources {
             for source in evaluation.readings(source) {
                 let name = pattern::components(&source).pop().unwrap_or_default();
@@ -109,7 +111,7 @@ fn placed(target: &Word, sources: &[&Word], whole: bool, evaluation: &Evaluation
                     return Some(what);
                 }
                 let Some(placed) = name.map(|name| format!("{text}/{name}")) else { continue };
-                match evaluation.text_relation(&placed, true) {
+                match evaluation.text_relation(&placed, Look::Target) {
                     Some((what, Relation::Inside)) => return Some(what),
                     // A copy of a `.claude` counts where the client would read it, not in a backup.
                     Some((what, Relation::SettingsDirectory))

@@ -6,13 +6,24 @@ use shell_syntax::{Part, Word};
 
 use super::pattern::{self, Atom, Component};
 use super::variables::Variables;
-use crate::places::{Hit, Places, Relation, SETTINGS_FILES};
-use crate::{Protected, What, path_text, resolve};
+use crate::places::{Hit, Places, Relation, SETTINGS_FILES, closer};
+use crate::{Protected, What, path_text};
 
 /// More readings of one word than this aren't tried.
 const MAX_READINGS: usize = 16;
 /// Variables that hold variables, so many times.
 const MAX_NESTING: usize = 4;
+
+/// How far the file system is asked about a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    /// Not, unless it has a name in common with a protected place.
+    Written,
+    /// About the directories on the way to it: for what acts on a link itself.
+    Entry,
+    /// About all of it: for what acts on what a link leads to.
+    Target,
+}
 
 /// All that a word's meaning depends on.
 pub(super) struct Evaluation<'a> {
@@ -131,56 +142,58 @@ impl Evaluation<'_> {
         })
     }
 
-    /// The closest relation of what `word` can stand for. `follow` asks the file system about links.
-    pub(super) fn relation(&self, word: &Word, follow: bool) -> Option<Hit> {
-        let readings = self.readings(word);
-        readings
+    /// The closest relation of what `word` can stand for.
+    pub(super) fn relation(&self, word: &Word, look: Look) -> Option<Hit> {
+        if let Some(text) = word.literal() {
+            return self.text_relation(text, look);
+        }
+        self.readings(word)
             .iter()
-            .filter_map(|reading| self.reading(reading, follow))
-            .max_by_key(|(_, relation)| *relation)
+            .fold(None, |best, reading| closer(best, self.reading_relation(reading, look)))
     }
 
     /// The same for a text that is known.
-    pub(super) fn text_relation(&self, text: &str, follow: bool) -> Option<Hit> {
-        let hits = self.directories.iter().filter_map(|directory| {
-            let path = path_text::absolute(text, directory, self.protected.home.as_deref())?;
-            // A sentence that ends in a path isn't one, unless such a directory exists.
-            if text.contains(char::is_whitespace) && !path.parent().is_some_and(Path::is_dir) {
-                return None;
-            }
-            let hit = self.places.relation(&path);
-            if !follow {
-                return hit;
-            }
-            let followed = if text.ends_with('/') {
-                resolve::links(&directory.join(text))
-            } else {
-                resolve::links(&path)
-            };
-            hit.max_relation(self.places.relation(&followed))
-        });
-        hits.max_by_key(|(_, relation)| *relation)
+    pub(super) fn text_relation(&self, text: &str, look: Look) -> Option<Hit> {
+        self.directories
+            .iter()
+            .fold(None, |best, directory| closer(best, self.relation_in(text, directory, look)))
     }
 
-    fn reading(&self, reading: &[Atom], follow: bool) -> Option<Hit> {
+    fn relation_in(&self, text: &str, directory: &Path, look: Look) -> Option<Hit> {
+        let path = path_text::joined(text, directory, self.protected.home.as_deref())?;
+        let normalized = path_text::normalized(&path);
+        // A sentence that ends in a path isn't one, unless such a directory exists.
+        if text.contains(char::is_whitespace) && !normalized.parent().is_some_and(Path::is_dir) {
+            return None;
+        }
+        match look {
+            Look::Written => self.places.relation(&normalized),
+            // With a slash at its end it is what the link leads to.
+            Look::Entry if !text.ends_with('/') => self.places.relation_of_entry(&normalized),
+            Look::Entry | Look::Target => self.places.relation_behind_links(&path),
+        }
+    }
+
+    /// The relation of one reading.
+    pub(super) fn reading_relation(&self, reading: &[Atom], look: Look) -> Option<Hit> {
         if let Some(text) = pattern::known(reading) {
-            return self.text_relation(&text, follow);
+            return self.text_relation(&text, look);
         }
         let own = pattern::components(reading);
         let floats = matches!(reading.first(), Some(Atom::Unknown));
         if floats || own.first().is_some_and(Vec::is_empty) {
-            return self.pattern_relation(&own, floats);
+            return self.pattern_relation(&own, floats, look);
         }
-        let hits = self.directories.iter().filter_map(|directory| {
-            let base = pattern::components(&[Atom::Text(directory.to_str()?.to_owned())]);
-            self.pattern_relation(&[base, own.clone()].concat(), false)
-        });
-        hits.max_by_key(|(_, relation)| *relation)
+        self.directories.iter().fold(None, |best, directory| {
+            let Some(base) = directory.to_str() else { return best };
+            let base = pattern::components(&[Atom::Text(base.to_owned())]);
+            closer(best, self.pattern_relation(&[base, own.clone()].concat(), false, look))
+        })
     }
 
     /// How a pattern relates to the places. One that floats begins with something unknown: only the settings
     /// that are protected anywhere can be told.
-    fn pattern_relation(&self, components: &[Component], floats: bool) -> Option<Hit> {
+    fn pattern_relation(&self, components: &[Component], floats: bool, look: Look) -> Option<Hit> {
         let mut pattern: Vec<&Component> = Vec::new();
         for component in components {
             match pattern::known(component).as_deref() {
@@ -204,7 +217,8 @@ impl Evaluation<'_> {
         if floats {
             return closest;
         }
-        for place in &self.places.known {
+        let followed = if look == Look::Written { &[] } else { self.places.followed() };
+        for place in self.places.named.iter().chain(followed) {
             let names =
                 place.path.components().skip(1).filter_map(|component| component.as_os_str().to_str());
             let names: Vec<_> = names.collect();
@@ -212,7 +226,7 @@ impl Evaluation<'_> {
                 continue;
             }
             let relation = if pattern.len() < names.len() { Relation::Above } else { Relation::Inside };
-            closest = closest.max_relation(Some((place.what, relation)));
+            closest = closer(closest, Some((place.what, relation)));
         }
         closest
     }
@@ -232,18 +246,4 @@ fn claude_exists(pattern: &[&Component]) -> bool {
         }
     }
     path.join(".claude").symlink_metadata().is_ok()
-}
-
-/// The closer of two relations.
-trait MaxRelation {
-    fn max_relation(self, other: Self) -> Self;
-}
-
-impl MaxRelation for Option<Hit> {
-    fn max_relation(self, other: Self) -> Self {
-        match (self, other) {
-            (Some(first), Some(second)) => Some(if second.1 > first.1 { second } else { first }),
-            (first, second) => first.or(second),
-        }
-    }
 }

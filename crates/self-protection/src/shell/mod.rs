@@ -17,7 +17,7 @@ use shell_syntax::{Redirection, ScopeKind, Script, SimpleCommand, Word};
 use crate::places::{Places, Relation};
 use crate::{Protected, Violation, What, code_mention};
 use directories::Directories;
-use evaluation::Evaluation;
+use evaluation::{Evaluation, Look};
 use program::Class;
 use variables::Variables;
 
@@ -82,8 +82,8 @@ impl Judge<'_> {
             if let Some(what) = destination::hit(&words, &evaluation) {
                 return Some(Violation::Command { what });
             }
-            let follows = class == Class::Writes;
-            let hit = arguments::named(&words, class, follows, &evaluation);
+            let look = if class == Class::Writes { Look::Target } else { Look::Written };
+            let hit = arguments::named(&words, class, look, &evaluation);
             named = named.or(hit).or_else(|| assigned(command, &evaluation));
             only_reads &= reads(command, class);
             directories.follow(self.script, index, &words, &evaluation);
@@ -149,14 +149,14 @@ fn reads(command: &SimpleCommand, class: Class) -> bool {
 
 fn written_by_redirection(command: &SimpleCommand, evaluation: &Evaluation) -> Option<What> {
     let written = command.redirections.iter().filter(|redirection| redirection.writes_file());
-    written.filter_map(|redirection| evaluation.relation(&redirection.target, true)).find_map(inside)
+    written.filter_map(|redirection| evaluation.relation(&redirection.target, Look::Target)).find_map(inside)
 }
 
 /// A protected place as the value of a variable. What becomes of it isn't followed in all ways, so that it counts
 /// as named.
 fn assigned(command: &SimpleCommand, evaluation: &Evaluation) -> Option<What> {
     let values = command.assignments.iter().map(|assignment| &assignment.value);
-    values.filter_map(|value| evaluation.relation(value, false)).find_map(inside)
+    values.filter_map(|value| evaluation.relation(value, Look::Written)).find_map(inside)
 }
 
 fn inside((what, relation): crate::places::Hit) -> Option<What> {

@@ -2,8 +2,8 @@
 
 use shell_syntax::Word;
 
-use super::evaluation::Evaluation;
-use crate::{Violation, path_text, resolve};
+use super::evaluation::{Evaluation, Look};
+use crate::{Violation, path_text};
 
 /// What only the operator says to the gate.
 pub const OPERATOR_VERBS: [&str; 10] = [
@@ -83,7 +83,7 @@ fn forged(arguments: &[Option<String>], evaluation: &Evaluation) -> Option<Viola
             None => None,
         }
     });
-    let elsewhere = directory.is_some_and(|text| evaluation.text_relation(&text, true).is_none());
+    let elsewhere = directory.is_some_and(|text| evaluation.text_relation(&text, Look::Target).is_none());
     (!elsewhere).then_some(Violation::ForgedEvent)
 }
 
@@ -100,11 +100,12 @@ fn is_gate(word: &Word, words: &[Word], evaluation: &Evaluation) -> bool {
             .filter_map(Word::literal)
             .any(|word| OPERATOR_VERBS.iter().any(|verb| verb.split(' ').any(|part| part == word)))
     };
+    let links = &evaluation.places.links;
     text.contains('/')
         && speaks()
         && evaluation.directories.iter().any(|directory| {
             let path = path_text::absolute(&text, directory, evaluation.protected.home.as_deref());
-            path.is_some_and(|path| path == binary || resolve::links(&path) == resolve::links(binary))
+            path.is_some_and(|path| path == binary || links.follow(&path) == links.follow(binary))
         })
 }
 

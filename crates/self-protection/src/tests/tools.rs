@@ -89,6 +89,22 @@ fn a_home_behind_a_link_is_protected_by_both_names() {
 }
 
 #[test]
+fn settings_that_are_links_are_protected_where_they_lead() {
+    let fixture = Fixture::new();
+    let real = fixture.home.join("dotfiles/hooks-config.json");
+    std::fs::create_dir_all(real.with_file_name("")).expect("made");
+    std::fs::write(&real, "{}").expect("written");
+    let settings = fixture.home.join(".claude/settings.json");
+    std::fs::remove_file(&settings).expect("removed");
+    symlink(&real, &settings).expect("linked");
+    let write = |file: &str| fixture.tool("Write", &format!("{{\"file_path\":\"{file}\"}}"));
+    assert_eq!(write("~/dotfiles/hooks-config.json"), path(What::HookSettings));
+    assert_eq!(write("~/dotfiles/other.json"), None);
+    assert!(fixture.bash("echo x > ~/dotfiles/hooks-config.json").is_some());
+    assert!(fixture.bash("rm -rf ~/dotfiles").is_some());
+}
+
+#[test]
 fn hook_files_of_plugins_are_protected() {
     let fixture = Fixture::new();
     std::fs::create_dir_all(fixture.project.join("plugin/.claude-plugin")).expect("made");
