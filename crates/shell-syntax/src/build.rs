@@ -82,6 +82,10 @@ impl Build {
 }
 
 pub(crate) fn script(text: &str) -> Result<Script, Unparsable> {
+    // No command line can hold one; here it would stand for what isn't known.
+    if let Some(at) = text.bytes().position(|byte| byte == 0) {
+        return Err(Unparsable::Unexpected { at });
+    }
     let mut build = Build::new(text.len());
     let found = build.nested(text, 0, 0)?;
     let mut commands = Vec::with_capacity(found.len());

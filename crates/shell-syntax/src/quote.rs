@@ -49,7 +49,9 @@ impl<'t> Parser<'t, '_> {
         loop {
             bytes.extend(self.cursor.take_until(|byte| matches!(byte, b'\'' | b'\\')).bytes());
             if self.cursor.eat("'") {
-                push_text(pieces, &String::from_utf8_lossy(&bytes));
+                // A zero byte ends the string for bash, whatever follows it.
+                let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+                push_text(pieces, &String::from_utf8_lossy(&bytes[..end]));
                 return Ok(());
             }
             if !self.cursor.eat("\\") {
@@ -75,10 +77,10 @@ impl<'t> Parser<'t, '_> {
                 let control = self.cursor.take_char().map_or(0, |of| u32::from(of) & 0x1f);
                 bytes.push(u8::try_from(control).unwrap_or_default());
             }
-            'x' => {
-                let value = self.digits(16, 2).unwrap_or_default();
-                bytes.push(u8::try_from(value & 0xff).unwrap_or_default());
-            }
+            'x' => match self.digits(16, 2) {
+                Some(value) => bytes.push(u8::try_from(value & 0xff).unwrap_or_default()),
+                None => bytes.extend_from_slice(b"\\x"),
+            },
             'u' | 'U' => {
                 let value = self.digits(16, if escape == 'u' { 4 } else { 8 }).unwrap_or_default();
                 let mut buffer = [0; 4];

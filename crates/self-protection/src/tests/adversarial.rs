@@ -37,6 +37,7 @@ const SETTINGS: &[&str] = &[
     "rm -rf ..",
     "rm -rf * .*",
     "shopt -s dotglob; rm -rf *",
+    "rm -rf $'.claude\\0x'",
     "rm -rf {.claude,target}",
     "{rm,-rf,.claude}",
     "rm -rf .{git,claude}",

@@ -42,6 +42,7 @@ fn quotes() {
         ("echo \"a $b ${c} $(d) `e` \\$f \\\"\"", "d | e | echo a _ _ _ _ $f \""),
         ("echo \"it's\" 'say \"x\"'", "echo it's say \"x\""),
         ("echo \\é", "echo é"),
+        ("echo $'a\\0b'c $'\\xz'", "echo ac \\xz"),
     ] {
         assert_eq!(shown(text), expected, "{text}");
     }
@@ -171,6 +172,7 @@ fn not_shell() {
         "a (b)",
         "{ a",
         "<<",
+        "a\0",
     ] {
         assert!(parse(text).is_err(), "{text}");
     }
