@@ -30,9 +30,14 @@ fn answer(options: &Options) -> Answer {
     let payload = match read_payload() {
         Ok(payload) => payload,
         Err((error, event)) => {
-            if event.is_some_and(|event| event != "PreToolUse") {
+            if let Some(event) = event.filter(|event| event != "PreToolUse") {
                 deadline::nothing_to_deny();
-                return Answer::failed(&format!("compact-gate: {error}"));
+                let ours = HANDLED.contains(&event.as_str());
+                return if ours {
+                    Answer::failed(&format!("compact-gate: {error}"))
+                } else {
+                    Answer::silent()
+                };
             }
             return Answer::denied(DenyCode::BadInput, error.to_string());
         }

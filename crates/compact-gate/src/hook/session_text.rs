@@ -5,6 +5,7 @@ use crate::clock;
 use git_facts::quote;
 use hook_protocol::Payload;
 use std::path::Path;
+use std::time::Duration;
 use verdict::{Context, ContextId, ContinuityFacts, Disposition, GitBaseline, State, Verdict};
 
 /// How every text begins; by these words a transcript shows that the gate has been there.
@@ -12,8 +13,15 @@ pub const GREETING: &str = "compact-gate: session";
 
 /// The client shows at most 10,000 characters inline; what is over goes to a file that nobody reads.
 const BUDGET_CHARS: usize = 8_900;
+/// A SessionStart hook that runs long interrupts the compaction it belongs to.
+const GIT_TIME: Duration = Duration::from_millis(1500);
 const MAX_REJECTED: usize = 12;
 const MAX_FIELD_CHARS: usize = 160;
+
+/// How git is asked: within a time that leaves the whole hook under two seconds.
+pub fn git_options() -> git_facts::Options {
+    git_facts::Options { deadline: GIT_TIME, home: ledger::home_directory(), git: None }
+}
 
 /// How the text for this session begins.
 pub fn greeting(session_id: &str) -> String {
@@ -42,8 +50,7 @@ pub fn without_state(payload: &Payload, problem: &str) -> String {
          operator has looked at it.\n",
         quote(problem, 400)
     );
-    let options = git_facts::Options { home: ledger::home_directory(), ..git_facts::Options::default() };
-    let git = payload.cwd.as_deref().map(|cwd| git_facts::observe(Path::new(cwd), &options));
+    let git = payload.cwd.as_deref().map(|cwd| git_facts::observe(Path::new(cwd), &git_options()));
     with_git(text, git.as_ref())
 }
 
