@@ -39,6 +39,7 @@ pub fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<BatchO
     loop {
         line.clear();
         if input.read_until(b'\n', &mut line)? == 0 {
+            output.flush()?;
             return Ok(outcome);
         }
         number += 1;

@@ -12,8 +12,8 @@ use std::collections::HashMap;
 pub(crate) type WordId = u16;
 
 /// Words that stand for a kind of token rather than for a spelling.
-pub(crate) const KINDS: [&str; 8] =
-    ["", "#url", "#email", "#path", "#secret", "#number", "#ident", "#mention"];
+pub(crate) const KINDS: [&str; 9] =
+    ["", "#url", "#email", "#path", "#secret", "#number", "#ident", "#mention", "#money"];
 pub(crate) const URL: WordId = 1;
 pub(crate) const EMAIL: WordId = 2;
 pub(crate) const PATH: WordId = 3;
@@ -21,6 +21,7 @@ pub(crate) const SECRET_PATH: WordId = 4;
 pub(crate) const NUMBER: WordId = 5;
 pub(crate) const IDENT: WordId = 6;
 pub(crate) const MENTION: WordId = 7;
+pub(crate) const MONEY: WordId = 8;
 
 const SOURCES: &[&str] = &[
     include_str!("lexicon/common.txt"),

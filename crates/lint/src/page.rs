@@ -25,6 +25,8 @@ pub(crate) struct Match {
     pub rule: usize,
     /// Index of the group in the rule's `phrases`.
     pub group: usize,
+    /// Which wording of all.
+    pub phrase: usize,
     /// The tokens it covers.
     pub tokens: Range<usize>,
     /// Stands in a sentence that speaks about such wordings rather than using them.

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `tool` | this word |
 //! | `@override` | any word of this class of the lexicon |
-//! | `#url`, `#email`, `#path`, `#secret`, `#number`, `#ident` | a token of this kind |
+//! | `#url`, `#email`, `#path`, `#secret`, `#number`, `#money`, `#ident` | a token of this kind |
 //! | `ignore\|@forget` | either |
 //! | `?please` | may be missing |
 //! | `^send` | only where a clause starts, so that it reads as an order |
@@ -41,6 +41,8 @@ struct Phrase {
     vetoes: Vec<u16>,
     /// Window of an unordered phrase.
     window: Option<usize>,
+    /// The atoms that any match needs, the anchor's left out.
+    needs: Vec<u16>,
 }
 
 /// All phrases of all rules, compiled.
@@ -77,7 +79,8 @@ impl<'a> Compiler<'a> {
 
     /// Adds a phrase. A phrase that names an unknown class or has no step that must match is refused.
     pub(crate) fn add(&mut self, source: &str) -> Result<PhraseId, String> {
-        let mut phrase = Phrase { steps: Vec::new(), anchor: 0, vetoes: Vec::new(), window: None };
+        let mut phrase =
+            Phrase { steps: Vec::new(), anchor: 0, vetoes: Vec::new(), window: None, needs: Vec::new() };
         let mut gap = 0;
         for part in source.split_whitespace() {
             if let Some(n) = part.strip_prefix('{').and_then(|p| p.strip_suffix('}')) {
@@ -102,6 +105,10 @@ impl<'a> Compiler<'a> {
             .filter(|&i| !phrase.steps[i].optional)
             .min_by_key(|&i| self.weight(phrase.steps[i].atom));
         phrase.anchor = anchor.ok_or_else(|| format!("{source}: no step that must match"))?;
+        phrase.needs = (0..phrase.steps.len())
+            .filter(|&i| i != phrase.anchor && !phrase.steps[i].optional)
+            .map(|i| phrase.steps[i].atom)
+            .collect();
         self.phrases.push(phrase);
         Ok(self.phrases.len() - 1)
     }
@@ -162,6 +169,9 @@ impl<'a> Compiler<'a> {
 impl Phrases {
     fn atoms_of(&self, word: WordId) -> &[u16] {
         let i = usize::from(word);
+        if i == 0 {
+            return &[];
+        }
         match (self.starts.get(i), self.starts.get(i + 1)) {
             (Some(&a), Some(&b)) => &self.atoms[a as usize..b as usize],
             _ => &[],
@@ -169,7 +179,7 @@ impl Phrases {
     }
 
     fn is(&self, token: &Token, atom: u16) -> bool {
-        token.word != 0 && self.atoms_of(token.word).contains(&atom)
+        self.atoms_of(token.word).contains(&atom)
     }
 
     fn fits(&self, token: &Token, step: &Step) -> bool {
@@ -179,20 +189,29 @@ impl Phrases {
     /// Every phrase that matches in a text, in the order of the anchors.
     pub(crate) fn find(&self, tokens: &[Token]) -> Vec<Hit> {
         let mut hits = Vec::new();
+        // The last sentence in which each atom was seen: most phrases fail because a word isn't there at all.
+        let mut seen = vec![0usize; self.anchored.len()];
         let mut start = 0;
+        let mut number = 0;
         while start < tokens.len() {
             let end = tokens[start..]
                 .iter()
                 .position(|t| t.marks.has(Marks::LAST))
                 .map_or(tokens.len(), |i| start + i + 1);
             let sentence = &tokens[start..end];
-            for (at, token) in sentence.iter().enumerate() {
-                if token.word == 0 {
-                    continue;
+            number += 1;
+            for token in sentence {
+                for &atom in self.atoms_of(token.word) {
+                    seen[usize::from(atom)] = number;
                 }
+            }
+            for (at, token) in sentence.iter().enumerate() {
                 for &atom in self.atoms_of(token.word) {
                     for &id in &self.anchored[usize::from(atom)] {
-                        if let Some(range) = self.all[id].matches(self, sentence, at) {
+                        let phrase = &self.all[id];
+                        if phrase.needs.iter().all(|&need| seen[usize::from(need)] == number)
+                            && let Some(range) = phrase.matches(self, sentence, at)
+                        {
                             hits.push(Hit { phrase: id, tokens: start + range.start..start + range.end });
                         }
                     }

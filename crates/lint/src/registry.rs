@@ -51,6 +51,13 @@ pub(crate) const RULES: &[Rule] = &[
     rule::claimed_approval::RULE,
     rule::claimed_authority::RULE,
     rule::secret_material::RULE,
+    rule::prompt_extraction::RULE,
+    rule::reply_control::RULE,
+    rule::smuggled_code::RULE,
+    rule::destructive_order::RULE,
+    rule::persona::RULE,
+    rule::task_hijack::RULE,
+    rule::several_signals::RULE,
 ];
 
 /// Every rule the lint knows.
@@ -112,7 +119,7 @@ impl Tables {
             if rule == RULES.len() {
                 reports.push((group, hit.tokens));
             } else {
-                matches.push(Match { rule, group, tokens: hit.tokens, reported: false });
+                matches.push(Match { rule, group, phrase: hit.phrase, tokens: hit.tokens, reported: false });
             }
         }
         let mut page = Page { text, tokens, matches, origin };

@@ -9,6 +9,7 @@ pub(crate) mod claimed_approval;
 pub(crate) mod claimed_authority;
 pub(crate) mod concealed_markup;
 pub(crate) mod concealment_from_user;
+pub(crate) mod destructive_order;
 pub(crate) mod disguised_words;
 pub(crate) mod empty_summary;
 pub(crate) mod encoded_text;
@@ -19,9 +20,15 @@ pub(crate) mod hidden_characters;
 pub(crate) mod non_string;
 pub(crate) mod override_of_rules;
 pub(crate) mod oversized_summary;
+pub(crate) mod persona;
+pub(crate) mod prompt_extraction;
+pub(crate) mod reply_control;
 pub(crate) mod reports;
 pub(crate) mod runaway_repetition;
 pub(crate) mod secret_material;
+pub(crate) mod several_signals;
+pub(crate) mod smuggled_code;
+pub(crate) mod task_hijack;
 pub(crate) mod unclosed_tag;
 
 /// How a rule looks at a text.
@@ -65,7 +72,6 @@ pub(crate) struct Rule {
 /// Wordings that are enough by themselves.
 pub(crate) const STRONG: usize = 0;
 /// Wordings that need company.
-#[expect(dead_code, reason = "the rule that counts them is being written")]
 pub(crate) const WEAK: usize = 1;
 
 /// Reports every match of a group that doesn't stand in a sentence about such wordings.

@@ -198,7 +198,10 @@ impl Reader<'_> {
             self.word = word;
             return here;
         }
-        let id = if long { 0 } else { self.look_up(&word, seen, &mut marks) };
+        let mut id = if long { 0 } else { self.look_up(&word, seen, &mut marks) };
+        if id == lexicon::NUMBER && self.text[..at].ends_with(['$', '€', '£', '¥']) {
+            id = lexicon::MONEY;
+        }
         self.word = word;
         self.push(at, here, id, marks);
         here

@@ -73,6 +73,15 @@ pub(super) fn compound(chunk: &str, lexicon: &Lexicon) -> Option<(WordId, usize)
         return None;
     }
     let lower = body.to_lowercase();
+    if let Some(host) = lower.split_once("://").map(|(_, host)| host)
+        && (host.starts_with("localhost")
+            || host.starts_with("127.0.0.1")
+            || host.starts_with("0.0.0.0")
+            || host.starts_with("[::1]"))
+    {
+        // This machine: nobody is reached there.
+        return Some((PATH, body.len()));
+    }
     if lower.starts_with("http://")
         || lower.starts_with("https://")
         || lower.starts_with("ftp://")
