@@ -104,7 +104,7 @@ fn home_in_passwd(passwd: &str, uid: u32) -> Option<PathBuf> {
 fn read_small(path: &Path) -> Option<String> {
     let flags = OFlags::NONBLOCK.bits().cast_signed();
     let file = fs::OpenOptions::new().read(true).custom_flags(flags).open(path).ok()?;
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(8 << 10);
     file.take(1 << 20).read_to_end(&mut bytes).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -221,7 +221,9 @@ pub fn baseline(head: &git_facts::HeadFacts) -> GitBaseline {
 }
 
 fn nonce() -> anyhow::Result<String> {
+    use rustix::rand::{GetRandomFlags, getrandom};
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| anyhow::anyhow!("{error}")).context("no random numbers")?;
-    Ok(u128::from_ne_bytes(bytes)).map(|number| format!("{number:032x}"))
+    let filled = getrandom(&mut bytes, GetRandomFlags::empty()).context("no random numbers")?;
+    anyhow::ensure!(filled == bytes.len(), "no random numbers");
+    Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }

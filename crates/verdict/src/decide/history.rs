@@ -36,9 +36,8 @@ fn resolve(plan: &mut Plan, history: &HistoryFacts) {
 
 /// Closes a session that was known here and whose state is gone.
 pub(super) fn close_removed(plan: &mut Plan) {
-    if let Some(current) = plan.context(&ContextId::Main).cloned() {
-        plan.push(Record::HistoryResolved(HistoryResolved { forked_from: None, main: removed(current) }));
-    }
+    let main = removed(Context::unresolved(History::BeganUnseen));
+    plan.push(Record::HistoryResolved(HistoryResolved { forked_from: None, main }));
 }
 
 fn removed(current: Context) -> Context {

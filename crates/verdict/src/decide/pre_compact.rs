@@ -54,9 +54,13 @@ pub(super) fn open_epoch(
 /// Makes the main context of a session whose SessionStart was never heard.
 pub(super) fn begin_unseen(plan: &mut Plan, facts: &Facts) {
     if plan.context(&ContextId::Main).is_none() {
+        if facts.state_removed {
+            history::close_removed(plan);
+        }
+        let main = plan.context(&ContextId::Main).is_none().then_some(History::BeganUnseen);
         plan.push(Record::SessionStarted(SessionStarted {
             source: Source::Other("unseen".into()),
-            main: Some(History::BeganUnseen),
+            main,
             cwd: facts.cwd.clone(),
             transcript_path: facts.transcript_path.clone(),
             run: facts.run.clone(),

@@ -17,16 +17,20 @@ pub(super) fn decide(
         compacted(plan, source, context, agent_type, facts);
         return Reply::Silent;
     }
-    let known = plan.context(&ContextId::Main).is_some();
+    let new = plan.context(&ContextId::Main).is_none();
+    // Each record stands alone, should the process die after it: what closes comes first.
+    if new && facts.state_removed {
+        history::close_removed(plan);
+    } else if matches!(source, Source::Resume | Source::Other(_)) {
+        restore(plan, facts);
+    }
     let main = match source {
-        _ if known => None,
-        // An id that was known and isn't any more is not new.
-        _ if facts.state_removed => Some(History::BeganUnseen),
+        _ if plan.context(&ContextId::Main).is_some() => None,
         Source::Startup | Source::Clear => Some(History::Known),
         Source::Fork => Some(History::ForkOfUnknownParent),
         Source::Resume | Source::Compact | Source::Other(_) => Some(History::BeganUnseen),
     };
-    let predecessor = facts.predecessor.as_ref().filter(|_| *source == Source::Clear && !known);
+    let predecessor = facts.predecessor.as_ref().filter(|_| *source == Source::Clear && new);
     record(
         plan,
         source,
@@ -35,12 +39,6 @@ pub(super) fn decide(
         predecessor.map(|p| p.session_id.clone()),
         predecessor.map(|p| p.agents.clone()).unwrap_or_default(),
     );
-    if known && matches!(source, Source::Resume | Source::Other(_)) {
-        restore(plan, facts);
-    }
-    if main == Some(History::BeganUnseen) && facts.state_removed {
-        history::close_removed(plan);
-    }
     Reply::Silent
 }
 
@@ -62,7 +60,11 @@ fn restore(plan: &mut Plan, facts: &Facts) {
 /// where the epoch had been taken as abandoned, the epoch is opened now.
 fn compacted(plan: &mut Plan, source: &Source, context: &ContextId, agent_type: Option<&str>, facts: &Facts) {
     if plan.context(&ContextId::Main).is_none() {
-        record(plan, source, Some(History::BeganUnseen), facts, None, BTreeMap::new());
+        if facts.state_removed {
+            history::close_removed(plan);
+        }
+        let unseen = plan.context(&ContextId::Main).is_none().then_some(History::BeganUnseen);
+        record(plan, source, unseen, facts, None, BTreeMap::new());
     }
     subagent::open(plan, context, agent_type.unwrap_or_default());
     if plan.context(context).is_some_and(|context| context.verdict == Verdict::Pass) {
