@@ -27,7 +27,7 @@ fn it_says_what_would_happen_and_writes_nothing() {
     let (_, said) = rehearse(&gate, "PostCompact", json!({"compact_summary": SUSPECT}));
     assert!(said["verdict_after"].as_str().unwrap().starts_with("flagged (quarantine)"));
     gate.hook("PostCompact", json!({"compact_summary": SUSPECT}));
-    let (status, said) = rehearse(&gate, "PreToolUse", gate.bash());
+    let (status, said) = rehearse(&gate, "PreToolUse", bash());
     assert_eq!((status, &said["decision"]), (Some(2), &json!("deny")));
     assert_eq!(said["reason_code"], "verdict_flagged");
     assert!(said["message"].as_str().unwrap().contains("did not run"));
@@ -39,7 +39,7 @@ fn it_says_what_would_happen_and_writes_nothing() {
 fn text_is_for_people() {
     let gate = Gate::new();
     gate.start();
-    let payload = gate.payload("PreToolUse", gate.bash()).to_string();
+    let payload = gate.payload("PreToolUse", bash()).to_string();
     let said = gate.with_input(&["hook", "--dry-run"], payload.as_bytes());
     assert_eq!(said.status.code(), Some(0));
     assert!(text(&said.stdout).contains("decision: allow (exit status 0)"));

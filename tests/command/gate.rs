@@ -63,13 +63,13 @@ impl Gate {
         self.hook("PostCompact", json!({"trigger": "manual", "compact_summary": summary}));
     }
 
-    pub fn bash(&self) -> Value {
-        json!({"tool_name": "Bash", "tool_input": {"command": "echo hello"}, "tool_use_id": "toolu_1"})
-    }
-
     pub fn json(&self, args: &[&str]) -> Value {
         serde_json::from_slice(&self.run(args).stdout).unwrap()
     }
+}
+
+pub fn bash() -> Value {
+    json!({"tool_name": "Bash", "tool_input": {"command": "echo hello"}, "tool_use_id": "toolu_1"})
 }
 
 pub fn text(bytes: &[u8]) -> String {

@@ -1,4 +1,9 @@
 //! The commands for people and scripts.
+#![expect(
+    clippy::unwrap_used,
+    clippy::needless_pass_by_value,
+    reason = "a test that can't go on has failed, and its builders read better so"
+)]
 
 mod demo;
 mod dry_run;

@@ -31,7 +31,7 @@ fn typing_the_digest_opens_the_context_and_is_recorded() {
     assert!(status.success(), "{screen}");
     assert!(screen.contains(&digest) && screen.contains("looked at it"), "{screen}");
     assert_eq!(gate.run(&["status"]).status.code(), Some(0));
-    assert_eq!(gate.hook("PreToolUse", gate.bash()).status.code(), Some(0));
+    assert_eq!(gate.hook("PreToolUse", bash()).status.code(), Some(0));
     let ledger = std::fs::read_to_string(gate.state_dir().join(SESSION).join("ledger.jsonl")).unwrap();
     assert!(ledger.contains("\"kind\":\"released\"") && ledger.contains("looked at it"));
 }

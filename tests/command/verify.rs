@@ -1,6 +1,8 @@
 use crate::gate::*;
 use std::fs;
 
+type Edit = fn(&str) -> String;
+
 fn ledger(gate: &Gate) -> std::path::PathBuf {
     gate.state_dir().join(SESSION).join("ledger.jsonl")
 }
@@ -31,12 +33,12 @@ fn a_record_that_was_being_written_in_a_crash_is_no_damage() {
 
 #[test]
 fn every_kind_of_damage_is_1_and_named() {
-    let edits: [(&str, &dyn Fn(&str) -> String); 5] = [
-        ("line 1", &|text| text.replacen("startup", "resume ", 1)),
-        ("doesn't follow", &|text| text.lines().step_by(2).flat_map(|line| [line, "\n"]).collect()),
-        ("older copy", &|text| text.lines().take(2).flat_map(|line| [line, "\n"]).collect()),
-        ("begins at record 2", &|text| text.lines().skip(1).flat_map(|line| [line, "\n"]).collect()),
-        ("newer", &|text| text.replacen("{\"v\":1", "{\"v\":9", 1)),
+    let edits: [(&str, Edit); 5] = [
+        ("line 1", |text| text.replacen("startup", "resume ", 1)),
+        ("doesn't follow", |text| text.lines().step_by(2).flat_map(|line| [line, "\n"]).collect()),
+        ("older copy", |text| text.lines().take(2).flat_map(|line| [line, "\n"]).collect()),
+        ("begins at record 2", |text| text.lines().skip(1).flat_map(|line| [line, "\n"]).collect()),
+        ("newer", |text| text.replacen("{\"v\":1", "{\"v\":9", 1)),
     ];
     for (named, edit) in edits {
         let gate = Gate::new();

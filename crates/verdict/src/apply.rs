@@ -1,29 +1,11 @@
-use crate::{Context, Disposition, History, Record, State, Verdict};
+use crate::{Context, Disposition, History, Record, SessionStarted, State, Verdict};
 
 impl State {
     /// Takes one record into the state: the only way a state changes. It decides nothing; a record that names a
     /// context which isn't there has no effect on it.
     pub fn apply(&mut self, record: &Record) {
         match record {
-            Record::SessionStarted(started) => {
-                self.cwd = started.cwd.clone().or(self.cwd.take());
-                self.transcript_path = started.transcript_path.clone().or(self.transcript_path.take());
-                self.run = started.run.clone().or(self.run.take());
-                self.replaces = started.replaces.clone().or(self.replaces.take());
-                if started.git.is_some() {
-                    self.baseline.clone_from(&started.git);
-                }
-                if let Some(history) = started.main {
-                    let main = match history {
-                        History::Known => Context::fresh(None),
-                        History::ForkOfUnknownParent | History::BeganUnseen => Context::unresolved(history),
-                    };
-                    self.contexts.insert(crate::ContextId::Main, main);
-                }
-                for (id, context) in &started.carried {
-                    self.contexts.insert(id.clone(), context.clone());
-                }
-            }
+            Record::SessionStarted(started) => self.start(started),
             Record::ContextOpened(opened) => {
                 self.contexts.insert(
                     opened.context.clone(),
@@ -109,6 +91,26 @@ impl State {
                 }
             }
             Record::SessionEnded(_) => {}
+        }
+    }
+
+    fn start(&mut self, started: &SessionStarted) {
+        self.cwd = started.cwd.clone().or(self.cwd.take());
+        self.transcript_path = started.transcript_path.clone().or(self.transcript_path.take());
+        self.run = started.run.clone().or(self.run.take());
+        self.replaces = started.replaces.clone().or(self.replaces.take());
+        if started.git.is_some() {
+            self.baseline.clone_from(&started.git);
+        }
+        if let Some(history) = started.main {
+            let main = match history {
+                History::Known => Context::fresh(None),
+                History::ForkOfUnknownParent | History::BeganUnseen => Context::unresolved(history),
+            };
+            self.contexts.insert(crate::ContextId::Main, main);
+        }
+        for (id, context) in &started.carried {
+            self.contexts.insert(id.clone(), context.clone());
         }
     }
 }

@@ -3,7 +3,7 @@ use super::pre_compact::begin_unseen;
 use super::settle::{checked, failed_beside_lint};
 use crate::{
     ContextId, Disposition, Facts, History, Record, Reply, SummaryChecked, SummaryFacts, Verdict,
-    failed_checks, run_restore_gate,
+    run_restore_gate,
 };
 
 /// The check that fails when a summary arrives without a checkpoint to compare it with.
