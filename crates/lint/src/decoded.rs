@@ -31,8 +31,8 @@ const ENOUGH: usize = 12;
 const DEPTH: usize = 3;
 
 /// Finds everything in the original pages that reads as prose once it is decoded.
-pub(crate) fn find(pages: &[Page<'_>], lexicon: &Lexicon) -> Vec<Carried> {
-    let english = Words::new(lexicon, "english");
+pub(crate) fn find(pages: &[Page<'_>], lexicon: &Lexicon, sets: &Sets) -> Vec<Carried> {
+    let english = &sets.english;
     let mut carried = Vec::new();
     for page in pages {
         let Origin::Plain(offset) = page.origin else { continue };
@@ -45,8 +45,8 @@ pub(crate) fn find(pages: &[Page<'_>], lexicon: &Lexicon) -> Vec<Carried> {
             });
         }
         let mut here = Vec::new();
-        letters::find(page, lexicon, &english, &mut here);
-        codec::find(page.text, &mut |bytes, how| decode(&bytes, how, 0, lexicon, &english), &mut here);
+        letters::find(page, lexicon, sets, &mut here);
+        codec::find(page.text, &mut |bytes, how| decode(&bytes, how, 0, lexicon, english), &mut here);
         for (text, range, how) in here {
             if carried.len() < ENOUGH {
                 carried.push(Carried {
@@ -109,6 +109,26 @@ fn is_prose(text: &str, lexicon: &Lexicon, english: &Words) -> bool {
     let tokens = tokenize(text, lexicon);
     let known = tokens.iter().filter(|t| english.has(t.word)).count();
     known >= 2 && known * 5 >= tokens.len() || words >= 6 && letters * 10 >= text.chars().count() * 8
+}
+
+/// The classes of words that decoding looks at.
+pub(crate) struct Sets {
+    pub english: Words,
+    pub rot13: Words,
+    pub reversed: Words,
+    pub atbash: Words,
+}
+
+impl Sets {
+    pub(crate) fn new(lexicon: &Lexicon) -> Self {
+        let set = |class| Words::new(lexicon, class);
+        Sets {
+            english: set("english"),
+            rot13: set("rot13"),
+            reversed: set("reversed"),
+            atbash: set("atbash"),
+        }
+    }
 }
 
 /// A class of words as a set.

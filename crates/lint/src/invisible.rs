@@ -13,7 +13,15 @@ pub(crate) fn find(text: &str) -> Vec<Found> {
     }
     let mut run: Option<(Kind, usize, String)> = None;
     let mut turned: Option<usize> = None;
-    for (i, c) in text.char_indices() {
+    let mut at = 0;
+    while at < text.len() {
+        let i = at;
+        if text.as_bytes()[i].is_ascii() && run.is_none() {
+            at += 1;
+            continue;
+        }
+        let Some(c) = text[i..].chars().next() else { break };
+        at += c.len_utf8();
         let kind = kind_of(c);
         if run.as_ref().is_some_and(|(k, ..)| Some(*k) != kind)
             && let Some((kind, start, hidden)) = run.take()

@@ -28,12 +28,14 @@ const SOURCES: &[&str] = &[
     include_str!("lexicon/orders.txt"),
     include_str!("lexicon/things.txt"),
     include_str!("lexicon/reports.txt"),
+    include_str!("lexicon/claims.txt"),
 ];
 
 /// Words and classes.
 pub(crate) struct Lexicon {
     words: Vec<Box<str>>,
-    slots: Vec<WordId>,
+    /// Open addressing; part of the hash stands beside each word, so that most misses read nothing else.
+    slots: Vec<(u32, WordId)>,
     classes: HashMap<&'static str, Vec<WordId>>,
     /// For scripts without spaces: the longest word, in characters, that starts with this one.
     longest: HashMap<char, usize>,
@@ -48,7 +50,7 @@ impl Lexicon {
     pub(crate) fn new() -> Self {
         let mut lexicon = Lexicon {
             words: KINDS.iter().map(|&k| k.into()).collect(),
-            slots: vec![0; SLOTS],
+            slots: vec![(0, 0); SLOTS],
             classes: HashMap::new(),
             longest: HashMap::new(),
             disguises: 0..0,
@@ -121,15 +123,15 @@ impl Lexicon {
     pub(crate) fn intern(&mut self, word: &str) -> WordId {
         let folded = fold_word(word);
         let hash = hash(folded.as_bytes());
-        if let Some(id) = self.find(hash, &folded) {
+        if let Some(id) = self.find(hash, folded.as_bytes()) {
             return id;
         }
         let Ok(id) = WordId::try_from(self.words.len()) else { return 0 };
         let mut slot = slot_of(hash);
-        while self.slots[slot] != 0 {
+        while self.slots[slot].1 != 0 {
             slot = (slot + 1) % SLOTS;
         }
-        self.slots[slot] = id;
+        self.slots[slot] = (part_of(hash), id);
         if let Some(first) = folded.chars().next()
             && matches!(fold(first), Folded::Ideograph(_))
         {
@@ -143,7 +145,7 @@ impl Lexicon {
 
     /// The id of a folded word, if a rule knows it.
     pub(crate) fn id(&self, folded: &str) -> Option<WordId> {
-        self.find(hash(folded.as_bytes()), folded)
+        self.find(hash(folded.as_bytes()), folded.as_bytes())
     }
 
     /// The id of a folded word that people write; a shifted or reversed word is none.
@@ -151,12 +153,15 @@ impl Lexicon {
         self.id(folded).filter(|&id| !self.disguises.contains(&usize::from(id)))
     }
 
-    fn find(&self, hash: u64, folded: &str) -> Option<WordId> {
+    /// The id of a folded word whose hash is known.
+    pub(crate) fn find(&self, hash: u64, folded: &[u8]) -> Option<WordId> {
         let mut slot = slot_of(hash);
         loop {
             match self.slots[slot] {
-                0 => return None,
-                id if &*self.words[usize::from(id)] == folded => return Some(id),
+                (_, 0) => return None,
+                (part, id) if part == part_of(hash) && self.words[usize::from(id)].as_bytes() == folded => {
+                    return Some(id);
+                }
                 _ => slot = (slot + 1) % SLOTS,
             }
         }
@@ -188,9 +193,20 @@ impl Lexicon {
     }
 }
 
-/// FNV-1a. The table holds only our own words, so nobody can make it long.
+/// FNV-1a, taken byte by byte while a word is read. The table holds only our own words, so nobody can make it long.
+pub(crate) const HASH_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// One step of the hash.
+pub(crate) fn hash_step(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+}
+
 fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x0100_0000_01b3))
+    bytes.iter().fold(HASH_BASIS, |h, &b| hash_step(h, b))
+}
+
+fn part_of(hash: u64) -> u32 {
+    (hash & 0xFFFF_FFFF) as u32
 }
 
 fn slot_of(hash: u64) -> usize {
@@ -199,6 +215,9 @@ fn slot_of(hash: u64) -> usize {
 
 /// A word as [`crate::tokens`] would spell it.
 pub(crate) fn fold_word(word: &str) -> String {
+    if word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()) {
+        return word.to_owned();
+    }
     word.chars()
         .filter_map(|c| match fold(c) {
             Folded::Letter(c) | Folded::Styled(c) | Folded::Ideograph(c) => Some(c),

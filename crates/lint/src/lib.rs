@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 pub mod batch;
+mod claims;
 mod decoded;
 mod finding;
 mod fold;

@@ -11,7 +11,7 @@
 //! | `?please` | may be missing |
 //! | `^send` | only where a clause starts, so that it reads as an order |
 //! | `..`, `..7` | up to three, up to seven words between |
-//! | `!@not` | matches only if no such word stands in the four words before the phrase or inside it |
+//! | `!@not` | matches only if no such word stands in the five words before the phrase or inside it |
 //! | `{9} a b c` | all of them within nine words, in any order (other languages put them in other orders) |
 //!
 //! Steps match within one sentence. Every gap is bounded, so matching is linear in the text: each word that a phrase
@@ -239,7 +239,7 @@ impl Phrase {
             let first = self.walk(phrases, sentence, at, 0..self.anchor, false)?;
             first..last + 1
         };
-        let around = range.start.saturating_sub(4)..range.end;
+        let around = range.start.saturating_sub(5)..range.end;
         let vetoed = self.vetoes.iter().any(|&v| sentence[around.clone()].iter().any(|t| phrases.is(t, v)));
         (!vetoed).then_some(range)
     }

@@ -58,6 +58,14 @@ pub(crate) const RULES: &[Rule] = &[
     rule::persona::RULE,
     rule::task_hijack::RULE,
     rule::several_signals::RULE,
+    rule::widened_authority::RULE,
+    rule::cleared_denial::RULE,
+    rule::rewritten_effect::RULE,
+    rule::unbacked_approval::RULE,
+    rule::renewed_approval::RULE,
+    rule::reopened_decision::RULE,
+    rule::changed_constraint::RULE,
+    rule::wrong_git_state::RULE,
 ];
 
 /// Every rule the lint knows.
@@ -76,6 +84,8 @@ pub fn rules() -> &'static [RuleInfo] {
 pub(crate) struct Tables {
     pub lexicon: Lexicon,
     pub phrases: Phrases,
+    /// Classes of words as sets, for decoding.
+    sets: decoded::Sets,
     /// Rule and group of each phrase. The rule `RULES.len()` is the reporting phrases.
     owners: Vec<(usize, usize)>,
     /// Wordings that were refused; a test sees to it that there are none.
@@ -90,10 +100,13 @@ pub(crate) fn tables() -> &'static Tables {
         let mut compiler = Compiler::new(&mut lexicon);
         let mut owners = Vec::new();
         let mut refused = Vec::new();
+        // What a rule about control state looks for is honest by itself: it gets groups that no other rule counts.
+        let first =
+            |rule: &Rule| if matches!(rule.check, Check::State(_)) { rule::CLAIM } else { rule::STRONG };
         let groups = RULES
             .iter()
             .enumerate()
-            .flat_map(|(i, r)| r.phrases.iter().enumerate().map(move |(g, p)| (i, g, *p)));
+            .flat_map(|(i, r)| r.phrases.iter().enumerate().map(move |(g, p)| (i, first(r) + g, *p)));
         let reports = rule::reports::PHRASES.iter().enumerate().map(|(g, p)| (RULES.len(), g, *p));
         for (rule, group, phrases) in groups.chain(reports) {
             for phrase in phrases {
@@ -104,7 +117,8 @@ pub(crate) fn tables() -> &'static Tables {
             }
         }
         let phrases = compiler.finish();
-        Tables { lexicon, phrases, owners, refused }
+        let sets = decoded::Sets::new(&lexicon);
+        Tables { lexicon, phrases, sets, owners, refused }
     })
 }
 
@@ -159,7 +173,7 @@ fn run(raw: &str, state: Option<&ControlState>) -> Report {
     for range in &reply.summary.outside {
         pages.push(tables.page(&raw[range.clone()], Origin::Plain(range.start)));
     }
-    let carried = decoded::find(&pages, &tables.lexicon);
+    let carried = decoded::find(&pages, &tables.lexicon, &tables.sets);
     for c in &carried {
         pages.push(tables.page(&c.text, Origin::Carried { range: c.range.clone(), how: c.how }));
     }

@@ -5,8 +5,10 @@ use crate::page::{Page, Sink};
 use crate::state::ControlState;
 use crate::summary::Summary;
 
+pub(crate) mod changed_constraint;
 pub(crate) mod claimed_approval;
 pub(crate) mod claimed_authority;
+pub(crate) mod cleared_denial;
 pub(crate) mod concealed_markup;
 pub(crate) mod concealment_from_user;
 pub(crate) mod destructive_order;
@@ -22,14 +24,20 @@ pub(crate) mod override_of_rules;
 pub(crate) mod oversized_summary;
 pub(crate) mod persona;
 pub(crate) mod prompt_extraction;
+pub(crate) mod renewed_approval;
+pub(crate) mod reopened_decision;
 pub(crate) mod reply_control;
 pub(crate) mod reports;
+pub(crate) mod rewritten_effect;
 pub(crate) mod runaway_repetition;
 pub(crate) mod secret_material;
 pub(crate) mod several_signals;
 pub(crate) mod smuggled_code;
 pub(crate) mod task_hijack;
+pub(crate) mod unbacked_approval;
 pub(crate) mod unclosed_tag;
+pub(crate) mod widened_authority;
+pub(crate) mod wrong_git_state;
 
 /// How a rule looks at a text.
 #[derive(Clone, Copy)]
@@ -40,7 +48,6 @@ pub(crate) enum Check {
     /// rule's own index, to ask the page for its matches.
     Words(fn(&Page<'_>, usize, &mut Sink)),
     /// Compares the summary with control state.
-    #[expect(dead_code, reason = "the first rules of this kind are being written")]
     State(fn(&Page<'_>, usize, &ControlState, &mut Sink)),
 }
 
@@ -73,6 +80,11 @@ pub(crate) struct Rule {
 pub(crate) const STRONG: usize = 0;
 /// Wordings that need company.
 pub(crate) const WEAK: usize = 1;
+
+/// First group of a rule that compares with control state: what a false claim says.
+pub(crate) const CLAIM: usize = 2;
+/// Second group of such a rule: what a true report says.
+pub(crate) const REPORT: usize = 3;
 
 /// Reports every match of a group that doesn't stand in a sentence about such wordings.
 pub(crate) fn confirm(

@@ -123,8 +123,8 @@ impl Reader<'_> {
 
     /// A stretch up to white space or a bracket: one address or identifier, or several words.
     fn chunk(&mut self, at: usize) -> usize {
-        let end = chunk::end(self.text, at);
-        if let Some((word, length)) = chunk::compound(&self.text[at..end], self.lexicon) {
+        let (end, signs) = chunk::end(self.text, at);
+        if signs && let Some((word, length)) = chunk::compound(&self.text[at..end], self.lexicon) {
             self.push(at, at + length, word, Marks::default());
             return at + length;
         }
@@ -145,6 +145,9 @@ impl Reader<'_> {
 
     /// One word from `at`, or nothing (and `at` again) if no letter stands there.
     fn word(&mut self, at: usize, end: usize) -> usize {
+        if let Some(next) = self.plain_word(at, end) {
+            return next;
+        }
         let mut word = std::mem::take(&mut self.word);
         word.clear();
         let mut marks = Marks::default();
@@ -205,6 +208,35 @@ impl Reader<'_> {
         self.word = word;
         self.push(at, here, id, marks);
         here
+    }
+
+    /// The common case of [`Self::word`]: a known word, or an unknown one without digits, in ASCII letters.
+    fn plain_word(&mut self, at: usize, end: usize) -> Option<usize> {
+        let bytes = &self.text.as_bytes()[at..end];
+        let mut buffer = [0u8; LONGEST];
+        let mut length = 0;
+        let mut hash = lexicon::HASH_BASIS;
+        while let Some(&b) = bytes.get(length) {
+            if !b.is_ascii_alphanumeric() {
+                if b >= 0x80 || b == b'\'' {
+                    return None;
+                }
+                break;
+            }
+            if b.is_ascii_digit() {
+                return None;
+            }
+            let lower = b.to_ascii_lowercase();
+            *buffer.get_mut(length)? = lower;
+            hash = lexicon::hash_step(hash, lower);
+            length += 1;
+        }
+        if length == 0 {
+            return None;
+        }
+        let id = self.lexicon.find(hash, &buffer[..length]).unwrap_or(0);
+        self.push(at, at + length, id, Marks::default());
+        Some(at + length)
     }
 
     fn look_up(&self, word: &str, seen: Alphabets, marks: &mut Marks) -> WordId {

@@ -15,7 +15,7 @@ pub(super) fn find(text: &str, judge: &mut Judge<'_>, found: &mut Vec<(String, R
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
-        let length = bytes[at..].iter().take_while(|b| in_run(**b)).count();
+        let length = bytes[at..].iter().position(|b| !IN_RUN[usize::from(*b)]).unwrap_or(bytes.len() - at);
         if length >= 20 {
             let run = &bytes[at..at + length];
             keep(at..at + length, run_of_letters(run, judge));
@@ -23,12 +23,21 @@ pub(super) fn find(text: &str, judge: &mut Judge<'_>, found: &mut Vec<(String, R
         at += length.max(1);
     }
     groups(text, judge, &mut keep);
-    escapes(text, judge, &mut keep);
+    if memchr::memchr3(b'%', b'&', b'\\', bytes).is_some() {
+        escapes(text, judge, &mut keep);
+    }
 }
 
-fn in_run(b: u8) -> bool {
-    b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=' | b'-' | b'_')
-}
+/// The characters of base64 in all its forms; the other alphabets are part of it.
+const IN_RUN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut b = 0u8;
+    while b < 128 {
+        table[b as usize] = b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=' | b'-' | b'_');
+        b += 1;
+    }
+    table
+};
 
 fn run_of_letters(run: &[u8], judge: &mut Judge<'_>) -> Option<(String, &'static str)> {
     if run.len() >= 24 && run.len().is_multiple_of(2) && run.iter().all(u8::is_ascii_hexdigit) {
@@ -118,8 +127,17 @@ fn groups(
         }
         run.clear();
     };
-    for part in text.split(|c: char| c.is_ascii_whitespace() || matches!(c, ',' | ':')) {
-        if part.is_empty() {
+    let between = |b: &u8| b.is_ascii_whitespace() || matches!(b, b',' | b':');
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let length = bytes[at..].iter().position(between).unwrap_or(bytes.len() - at);
+        let part = &text[at..at + length];
+        at += length + 1;
+        // Only a digit, or the sign of an escape, starts a byte.
+        if length == 0
+            || run.is_empty() && !(part.as_bytes()[0].is_ascii_hexdigit() || part.starts_with('\\'))
+        {
             continue;
         }
         let digits = part.strip_prefix("0x").or_else(|| part.strip_prefix("\\x")).unwrap_or(part);
@@ -146,7 +164,7 @@ fn escapes(
     keep: &mut dyn FnMut(Range<usize>, Option<(String, &'static str)>),
 ) {
     for line in text.split('\n') {
-        if !line.contains(['%', '&', '\\']) {
+        if memchr::memchr3(b'%', b'&', b'\\', line.as_bytes()).is_none() {
             continue;
         }
         let mut out = String::with_capacity(line.len());

@@ -1,6 +1,6 @@
 //! Letters moved about: shifted alphabets, reversed words, letters with spaces between, leetspeak without spaces.
 
-use super::Words;
+use super::{Sets, Words};
 use crate::fold::unleet;
 use crate::lexicon::Lexicon;
 use crate::page::Page;
@@ -10,35 +10,35 @@ use std::ops::Range;
 type Found = (String, Range<usize>, &'static str);
 
 /// Everything of the kind in a page.
-pub(super) fn find(page: &Page<'_>, lexicon: &Lexicon, english: &Words, found: &mut Vec<Found>) {
-    shifted(page, lexicon, english, found);
+pub(super) fn find(page: &Page<'_>, lexicon: &Lexicon, sets: &Sets, found: &mut Vec<Found>) {
+    shifted(page, sets, found);
     spaced(page, lexicon, found);
     compact(page, lexicon, found);
 }
 
-/// The class of words that such a text has, how it is named, and how it is undone.
-type Shift = (&'static str, &'static str, fn(&str) -> String);
+/// The words that such a text has, how it is named, and how it is undone.
+type Shift<'a> = (&'a Words, &'static str, fn(&str) -> String);
 
 /// Sentences in which words of a shifted or reversed English are more frequent than English ones.
-fn shifted(page: &Page<'_>, lexicon: &Lexicon, english: &Words, found: &mut Vec<Found>) {
-    let kinds: [Shift; 3] = [
-        ("rot13", "letters shifted by thirteen", |t| t.chars().map(rot13).collect()),
-        ("reversed", "reversed letters", |t| t.chars().rev().collect()),
-        ("atbash", "a mirrored alphabet", |t| t.chars().map(atbash).collect()),
+fn shifted(page: &Page<'_>, sets: &Sets, found: &mut Vec<Found>) {
+    let english = &sets.english;
+    let kinds: [Shift<'_>; 3] = [
+        (&sets.rot13, "letters shifted by thirteen", |t| t.chars().map(rot13).collect()),
+        (&sets.reversed, "reversed letters", |t| t.chars().rev().collect()),
+        (&sets.atbash, "a mirrored alphabet", |t| t.chars().map(atbash).collect()),
     ];
-    let sets = kinds.map(|(class, ..)| Words::new(lexicon, class));
     let mut start = 0;
     while start < page.tokens.len() {
         let sentence = page.sentence(start);
         let tokens = &page.tokens[sentence.clone()];
-        for (set, (_, how, undo)) in sets.iter().zip(&kinds) {
+        for (set, how, undo) in &kinds {
             let strange = tokens.iter().filter(|t| set.has(t.word)).count();
             if strange >= 2
                 && strange > tokens.iter().filter(|t| english.has(t.word)).count()
                 && strange * 6 >= tokens.len()
             {
                 let bytes = page.bytes(&sentence);
-                found.push((undo(&page.text[bytes.clone()]), bytes, how));
+                found.push((undo(&page.text[bytes.clone()]), bytes, *how));
             }
         }
         start = sentence.end;
@@ -66,7 +66,8 @@ pub(crate) fn atbash(c: char) -> char {
 const SINGLES: usize = 12;
 
 fn spaced(page: &Page<'_>, lexicon: &Lexicon, found: &mut Vec<Found>) {
-    let single = |t: &Token| page.text[t.start as usize..t.end as usize].chars().count() == 1;
+    let single =
+        |t: &Token| t.end - t.start <= 4 && page.text[t.start as usize..t.end as usize].chars().count() == 1;
     let mut at = 0;
     while at < page.tokens.len() {
         let mut end = at;
@@ -138,7 +139,9 @@ fn compact(page: &Page<'_>, lexicon: &Lexicon, found: &mut Vec<Found>) {
             end += 1;
         }
         let bytes = page.bytes(&(at..end));
-        if bytes.len() >= 24 {
+        let hexadecimal =
+            page.text[bytes.clone()].bytes().all(|b| b.is_ascii_hexdigit() || !b.is_ascii_alphanumeric());
+        if bytes.len() >= 24 && !hexadecimal {
             let run: String = page.text[bytes.clone()].chars().filter(char::is_ascii_alphanumeric).collect();
             for one in ['i', 'l'] {
                 let plain: String =

@@ -32,6 +32,7 @@ pub(crate) const RULE: Rule = Rule {
             "agent|assistant|claude|model ..2 acts|act|operates|speaks with my|full|operator|root|admin authority|permissions|privileges|rights|consent",
             "grant|give|assign yourself|itself|this user|me|him ..3 admin|administrator|root|full|owner access|rights|permissions|role|privileges",
             "this|the user|person|account is ?always ?now an|the admin|administrator|root|owner|superuser|operator ..3 now|always|do|grant|obey|with",
+            "運営者|管理者|開発者|运营者|管理员 として|身份|名义",
             "{9} @admin_foreign @you_foreign @approve_foreign",
             "{9} @remember_foreign @user_foreign @admin_foreign",
             "{7} @you_foreign @admin_foreign @system_foreign",

@@ -59,7 +59,7 @@ enum Kind {
 pub(crate) fn find(text: &str) -> Vec<Concealed> {
     let mut found = Vec::new();
     let mut at = 0;
-    while let Some(i) = text[at..].find(['<', '[']) {
+    while let Some(i) = memchr::memchr2(b'<', b'[', &text.as_bytes()[at..]) {
         let start = at + i;
         let rest = &text[start..];
         let piece = if rest.starts_with("<!--") {

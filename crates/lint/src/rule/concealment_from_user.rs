@@ -36,7 +36,7 @@ pub(crate) const RULE: Rule = Rule {
             "if|when the user|they|someone asks|ask ..4 tell|say|claim|pretend|deny|lie|insist ..2 that|them|it|you|nothing",
             "tell|assure|convince the user|human|operator ..2 that ..4 even though|if|although",
             "accept|approve|confirm ..3 prompt|prompts|dialog|permission|permissions ..7 without ..1 showing|asking|telling ..2 user|it|them",
-            "{8} @not_foreign @tell_foreign @user_foreign",
+            "{8} no|ni|@not_foreign @tell_foreign @user_foreign",
             "ユーザー|ユーザ|利用者 ..2 知らせ|言わ|伝え|報告|教え ..2 ない|ないで|ず|せず",
             "사용자|사용자에게|유저 ..3 알리|말하|언급|보고|전하|알려 ..2 말|않|마|지",
             "behind the users back",

@@ -41,6 +41,10 @@ fn check(reply: &Reply<'_>, sink: &mut Sink) {
     let mut previous: Option<char> = None;
     let mut chars = text.char_indices().peekable();
     while let Some((i, c)) = chars.next() {
+        if c.is_ascii() && c != '\u{1b}' {
+            previous = Some(c);
+            continue;
+        }
         let next = chars.peek().map(|&(_, c)| c);
         let end = i + c.len_utf8();
         match c {

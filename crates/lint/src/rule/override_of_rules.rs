@@ -26,7 +26,7 @@ pub(crate) const RULE: Rule = Rule {
             "@override ..3 @earlier ..2 @rules !@not",
             "@rules|everything|anything|all|text|messages|prompts ..1 above|before|previously|prior|earlier|given ..4 ^ignore|disregard|forget|void|meaningless|irrelevant|obsolete",
             "{9} @override_foreign @earlier @rules",
-            "@override_foreign ..2 @rules_foreign",
+            "@override_foreign|ignore|oublie ..2 @rules_foreign",
             "@rules_foreign ..2 @override_foreign",
             "^@override all|everything|anything ?else ?that ?of ..2 before|above|previous|previously|prior|earlier|said|told|learned|written|but|except|else",
             "^forget|disregard|ignore|discard everything|anything|all|whatever|what ..5 told|said|learned|given|instructed|know|before|above|here|line|sentence",

@@ -22,9 +22,11 @@ pub(crate) const PHRASES: &[&[&str]] = &[
         "attack|injection strings|string|payload|payloads|phrases|samples|fixtures|text|corpus|patterns|attempt|attempts",
         "told|telling|tells|asks|asking|instructs|instructing ..2 ai|assistants|agents|models|readers",
         "unfortunate|misleading name",
+        "@disown_foreign",
     ],
     &[
         "@specimen",
+        "@specimen_foreign",
         "@relay",
         "word|words|term|phrase|text|line|sentence|title|called|named|method|function|flag|button|option|message",
     ],

@@ -16,9 +16,12 @@
 use super::{Check, Reply, Rule};
 use crate::finding::Severity;
 use crate::page::{Origin, Sink};
+use std::ops::Range;
 
 const LONGEST_PERIOD: usize = 8;
 const REPEATS: usize = 24;
+/// Less than the shortest run less its first period.
+const STRIDE: usize = 16;
 /// A run must be this long in bytes, so that a row of single digits is no runaway.
 const BYTES: usize = 72;
 
@@ -31,72 +34,68 @@ pub(crate) const RULE: Rule = Rule {
     check: Check::Reply(check),
 };
 
-struct Piece {
-    start: usize,
-    end: usize,
-    hash: u64,
+/// The words and single signs of a text, white space left out, in columns: the search reads hashes only.
+struct Pieces {
+    bytes: Vec<Range<usize>>,
+    hashes: Vec<u64>,
     /// Letters or a pictogram, rather than ruling.
-    telling: bool,
+    telling: Vec<bool>,
 }
 
 fn check(reply: &Reply<'_>, sink: &mut Sink) {
-    let text = reply.summary.body;
-    let pieces = pieces(text);
-    // The run of equal pieces at each distance, kept for all distances while going through once.
-    let mut runs = [0usize; LONGEST_PERIOD + 1];
-    let mut reported = 0;
-    for i in 0..pieces.len() {
-        for period in 1..=LONGEST_PERIOD.min(i) {
-            if pieces[i].hash != pieces[i - period].hash {
-                runs[period] = 0;
+    let pieces = pieces(reply.summary.body);
+    let hashes = &pieces.hashes;
+    let same = |i: usize, period: usize| i >= period && i < hashes.len() && hashes[i] == hashes[i - period];
+    // Every run is longer than the stride, so looking at one piece in a stride finds them all.
+    let mut done = [0; LONGEST_PERIOD + 1];
+    for i in (0..hashes.len()).step_by(STRIDE) {
+        for (period, done) in done.iter_mut().enumerate().skip(1) {
+            if i < *done || !same(i, period) {
                 continue;
             }
-            runs[period] += 1;
-            let start = i + 1 - runs[period] - period;
-            let long = runs[period] >= period * (REPEATS - 1) && pieces[i].end - pieces[start].start >= BYTES;
-            let telling = pieces[i + 1 - period..=i].iter().any(|p| p.telling);
-            if long && telling && pieces[start].start >= reported {
-                let mut end = i;
-                while end + 1 < pieces.len() && pieces[end + 1].hash == pieces[end + 1 - period].hash {
-                    end += 1;
-                }
-                reported = pieces[end].end;
-                let bytes = pieces[start].start..pieces[end].end;
+            let last = (i..hashes.len()).take_while(|&j| same(j, period)).last().unwrap_or(i);
+            let first = (0..=i).rev().take_while(|&j| same(j, period)).last().unwrap_or(i) - period;
+            let telling = pieces.telling[first..first + period].iter().any(|&t| t);
+            let bytes = pieces.bytes[first].start..pieces.bytes[last].end;
+            if telling && last + 1 - first >= period * REPEATS && bytes.len() >= BYTES {
                 let at = Origin::Plain(reply.summary.offset);
                 sink.add(RULE.id, Severity::Deny, &at, bytes, "one pattern is repeated over and over");
             }
-        }
-        if pieces[i].end <= reported {
-            runs = [0; LONGEST_PERIOD + 1];
+            *done = last + 1;
         }
     }
 }
 
-/// Words and single signs, white space left out.
-fn pieces(text: &str) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> = Vec::with_capacity(text.len() / 5);
-    let mut in_word = false;
-    for (start, c) in text.char_indices() {
-        let end = start + c.len_utf8();
-        let word = c.is_alphanumeric();
-        // Quote marks and list marks at a line's start would break a pattern that was indented.
-        if c.is_whitespace() || c == '>' {
-            in_word = false;
+fn pieces(text: &str) -> Pieces {
+    const PRIME: u64 = 0x0100_0000_01b3;
+    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+    let expected = text.len() / 4;
+    let mut pieces = Pieces {
+        bytes: Vec::with_capacity(expected),
+        hashes: Vec::with_capacity(expected),
+        telling: Vec::with_capacity(expected),
+    };
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let start = at;
+        at += c.len_utf8();
+        // Quote marks at a line's start would break a pattern that was indented.
+        if c == '>' || c.is_whitespace() {
             continue;
         }
-        match pieces.last_mut() {
-            Some(last) if word && in_word => {
-                last.end = end;
-                last.hash = (last.hash ^ u64::from(c)).wrapping_mul(0x0100_0000_01b3);
+        let mut hash = (BASIS ^ u64::from(c)).wrapping_mul(PRIME);
+        if c.is_alphanumeric() {
+            for &b in &text.as_bytes()[at..] {
+                if !b.is_ascii_alphanumeric() {
+                    break;
+                }
+                hash = (hash ^ u64::from(b)).wrapping_mul(PRIME);
+                at += 1;
             }
-            _ => pieces.push(Piece {
-                start,
-                end,
-                hash: (0xcbf2_9ce4_8422_2325 ^ u64::from(c)).wrapping_mul(0x0100_0000_01b3),
-                telling: telling(c),
-            }),
         }
-        in_word = word;
+        pieces.bytes.push(start..at);
+        pieces.hashes.push(hash);
+        pieces.telling.push(telling(c));
     }
     pieces
 }

@@ -64,28 +64,42 @@ fn check(reply: &Reply<'_>, sink: &mut Sink) {
             sink.add(RULE.id, Severity::Deny, &at, start..end, "a private key stands in the summary");
         }
     }
-    for (prefix, least) in TOKENS {
-        for (start, _) in text.match_indices(prefix) {
-            let behind = &text[start + prefix.len()..];
-            let length = behind
-                .bytes()
-                .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
-                .count();
-            let boundary = text[..start].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
-            let exact = *prefix != "AKIA" && *prefix != "ASIA"
-                || length == 16
-                    && behind.as_bytes()[..16].iter().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
-            if boundary && length >= *least && exact && random(&behind[..length]) {
-                sink.add(
-                    RULE.id,
-                    Severity::Deny,
-                    &at,
-                    start..start + prefix.len() + length,
-                    "a live credential stands in the summary",
-                );
-            }
+    for (start, run) in runs(text) {
+        let Some((prefix, least)) = TOKENS.iter().find(|(prefix, _)| run.starts_with(prefix)) else {
+            continue;
+        };
+        let behind = &run[prefix.len()..];
+        let key_id = matches!(*prefix, "AKIA" | "ASIA");
+        let shape = !key_id
+            || behind.len() == 16 && behind.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
+        if behind.len() >= *least && shape && random(behind) {
+            sink.add(
+                RULE.id,
+                Severity::Deny,
+                &at,
+                start..start + run.len(),
+                "a live credential stands in the summary",
+            );
         }
     }
+}
+
+/// Runs of the characters that tokens are made of, long enough for one.
+fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while at < bytes.len() {
+            let length = bytes[at..].iter().position(|b| !part(b)).unwrap_or(bytes.len() - at);
+            let start = at;
+            at += length + 1;
+            if length >= 20 {
+                return Some((start, &text[start..start + length]));
+            }
+        }
+        None
+    })
 }
 
 /// Enough different characters, digits among them, and no word that placeholders have.

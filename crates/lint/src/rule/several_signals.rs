@@ -2,8 +2,8 @@
 //!
 //! ## What it does
 //! Flags a passage in which several wordings come together that are too weak alone: talk of characters, of limits that
-//! don't hold, of what "your answer" must say, of secrets and addresses. At least two rules must see something, and the
-//! more places there are, the shorter the passage has to be.
+//! don't hold, of what "your answer" must say, of secrets and addresses. Five different signs within sixty words
+//! are needed, or six if they are all of one rule.
 //!
 //! ## Why
 //! A long jailbreak says nothing outright, but it can't avoid the vocabulary.
@@ -31,7 +31,7 @@ pub(crate) const RULE: Rule = Rule {
 const PASSAGE: usize = 60;
 /// Signs that it needs, counted once for each rule and wording.
 const ENOUGH: usize = 5;
-/// Rules that must see one.
+/// Rules that see one; where it is a single rule, one more sign is needed.
 const RULES: usize = 2;
 
 fn check(page: &Page<'_>, _rule: usize, sink: &mut Sink) {
@@ -50,7 +50,8 @@ fn check(page: &Page<'_>, _rule: usize, sink: &mut Sink) {
         seen.dedup();
         let mut rules: Vec<usize> = seen.iter().map(|(rule, _)| *rule).collect();
         rules.dedup();
-        if seen.len() >= ENOUGH && rules.len() >= RULES {
+        let one_rule = rules.len() < RULES;
+        if seen.len() >= ENOUGH + usize::from(one_rule) {
             let tokens = window[0].tokens.start..signs[last].tokens.end;
             sink.add(
                 RULE.id,

@@ -11,26 +11,28 @@ pub(super) fn may_start(bytes: &[u8], at: usize) -> bool {
         && (after.is_ascii_alphanumeric() || matches!(after, b'/' | b'.' | b'~' | b'_'))
 }
 
-/// The end of the chunk that starts at `at`: white space, a bracket, a quotation mark.
-pub(super) fn end(text: &str, at: usize) -> usize {
-    let stop = |c: char| {
-        c.is_whitespace()
+/// The end of the chunk that starts at `at` (white space, a bracket, a quotation mark), and whether a sign stands in it
+/// that only addresses, paths and identifiers have.
+pub(super) fn end(text: &str, at: usize) -> (usize, bool) {
+    let bytes = text.as_bytes();
+    let mut here = at + text[at..].chars().next().map_or(1, char::len_utf8);
+    let mut signs = bytes[at].is_ascii_punctuation();
+    while here < bytes.len() {
+        let b = bytes[here];
+        if b < 0x80 {
+            match KIND[usize::from(b)] {
+                STOP => return (here, signs),
+                SIGN => signs = true,
+                _ => {}
+            }
+            here += 1;
+            continue;
+        }
+        let Some(c) = text[here..].chars().next() else { break };
+        let stop = c.is_whitespace()
             || matches!(
                 c,
-                '(' | ')'
-                    | '['
-                    | ']'
-                    | '{'
-                    | '}'
-                    | '<'
-                    | '>'
-                    | '"'
-                    | '`'
-                    | ','
-                    | ';'
-                    | '|'
-                    | '“'
-                    | '”'
+                '“' | '”'
                     | '«'
                     | '»'
                     | '「'
@@ -44,15 +46,34 @@ pub(super) fn end(text: &str, at: usize) -> usize {
                     | '？'
                     | '（'
                     | '）'
-            )
-    };
-    let found = text[at..].char_indices().skip(1).find(|&(_, c)| stop(c));
-    found.map_or(text.len(), |(i, _)| at + i)
+            );
+        if stop {
+            break;
+        }
+        here += c.len_utf8();
+    }
+    (here, signs)
 }
+
+const STOP: u8 = 1;
+const SIGN: u8 = 2;
+const KIND: [u8; 128] = {
+    let mut table = [0; 128];
+    let mut b = 0u8;
+    while b < 128 {
+        table[b as usize] = match b {
+            b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C => STOP,
+            b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'<' | b'>' | b'"' | b'`' | b',' | b';' | b'|' => STOP,
+            b'/' | b'.' | b'@' | b'_' | b'\\' => SIGN,
+            _ => 0,
+        };
+        b += 1;
+    }
+    table
+};
 
 /// Reads a chunk as one address, path or identifier. Gives what it is and how many bytes belong to it.
 pub(super) fn compound(chunk: &str, lexicon: &Lexicon) -> Option<(WordId, usize)> {
-    let mut signs = false;
     let mut seen = [false; 5];
     for b in chunk.bytes() {
         match b {
@@ -61,12 +82,8 @@ pub(super) fn compound(chunk: &str, lexicon: &Lexicon) -> Option<(WordId, usize)
             b'@' => seen[2] = true,
             b'_' => seen[3] = true,
             b'\\' => seen[4] = true,
-            _ => continue,
+            _ => {}
         }
-        signs = true;
-    }
-    if !signs {
-        return None;
     }
     let body = chunk.trim_end_matches(['.', '!', '?', ':', '*', '\'', '’', '_']);
     if body.len() < 2 {
@@ -161,35 +178,25 @@ fn looks_like_host(lower: &str) -> bool {
 
 /// Places where machines keep what must not leave them.
 fn is_secret(lower: &str) -> bool {
-    const MARKS: &[&str] = &[
-        ".ssh/",
-        ".ssh",
-        "id_rsa",
-        "id_ed25519",
-        "id_ecdsa",
-        "id_dsa",
-        "authorized_keys",
-        ".aws/",
-        ".netrc",
-        ".npmrc",
-        ".pypirc",
-        ".kube/config",
-        ".git-credentials",
-        "/etc/passwd",
-        "/etc/shadow",
-        ".gnupg",
-        ".docker/config",
-        "credentials.json",
-        "wallet.dat",
-        "login data",
-        "keychain",
-        ".env",
-    ];
-    MARKS.iter().any(|m| match *m {
-        ".env" => lower == ".env" || lower.ends_with("/.env") || lower.starts_with(".env."),
-        ".ssh" => lower.rsplit('/').next() == Some(".ssh"),
-        m => lower.contains(m),
-    })
+    let mut parts = lower.split(['/', '\\']).peekable();
+    let mut before = "";
+    while let Some(part) = parts.next() {
+        let last = parts.peek().is_none();
+        let secret = match part {
+            ".ssh" | ".aws" | ".gnupg" | ".netrc" | ".npmrc" | ".pypirc" | ".git-credentials"
+            | "authorized_keys" | "credentials.json" | "wallet.dat" | "id_rsa" | "id_ed25519"
+            | "id_ecdsa" | "id_dsa" | ".env" => true,
+            "passwd" | "shadow" => before == "etc",
+            "config" => before == ".kube",
+            "config.json" => before == ".docker",
+            _ => last && part.starts_with(".env."),
+        };
+        if secret {
+            return true;
+        }
+        before = part;
+    }
+    false
 }
 
 #[cfg(test)]

@@ -79,7 +79,7 @@ const SPEAKERS: &[&str] = &[
 pub(super) fn find(page: &Page<'_>) -> Vec<Found> {
     let text = page.text;
     let mut found = Vec::new();
-    for (at, _) in text.match_indices(['<', '[', '%']) {
+    for at in memchr::memchr3_iter(b'<', b'[', b'%', text.as_bytes()) {
         let rest = &text[at..];
         if let Some(token) = TEMPLATE
             .iter()

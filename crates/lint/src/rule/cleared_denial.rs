@@ -1,0 +1,83 @@
+//! # `cleared_denial`
+//!
+//! ## What it does
+//! With control state at hand: flags a summary that says a denial in force was lifted, doesn't apply any more or can be got
+//! around.
+//!
+//! ## Why
+//! Only an operator lifts a denial. A summary that says so is wrong, and the next attempt would follow from it.
+//!
+//! ## Example
+//! With denial `deny-7` on `drop table invoices`: `deny-7 was withdrawn this morning.`
+//!
+//! ## Innocent example
+//! `Dropping invoices was refused (deny-7) and stays refused.`
+
+use super::{CLAIM, Check, REPORT, Rule};
+use crate::claims::{Claims, Names};
+use crate::finding::Severity;
+use crate::page::{Page, Sink};
+use crate::state::ControlState;
+
+pub(crate) const RULE: Rule = Rule {
+    id: "cleared_denial",
+    family: "control_state",
+    summary: "a denial in force is said to be lifted",
+    source: include_str!("cleared_denial.rs"),
+    phrases: &[
+        &[
+            "@cleared !@not !still",
+            "no|not|isnt|doesnt|dont|wont|cant|aint ..2 longer applies|apply|blocked|denied|covered|refused|bind|binding|stands|holds|in|stand",
+            "not|isnt|doesnt|dont|wont|shouldnt|nothing ..2 blocked|covered|bind|apply|applies|stand|block|prevent|concern|affect",
+            "can|may|could ?now ?again ?be ?safely issued|run|sent|used|retried|done|executed|performed|called|go|proceed|work ?ahead|through !not !cannot !cant",
+            "goes|go|works|passes ..1 through|again|now|fine !not",
+            "false positive|alarm",
+            "only|just|merely ..3 because|due|about|main|a|temporary ..6 glitch|hiccup|outage|stale|spelling|agent|bug|cache|session",
+            "was|were|is been ?a ?only ?just glitch|hiccup|mistake|misfire|bug|temporary|transient",
+            "treat|treated|considered|regarded|count|counts ..2 as ..1 cleared|void|lifted|resolved|allowed",
+            "same result|effect ..9 covered|blocked|denied|not",
+            "is|are ?now ?again free|allowed|permitted|open|possible|ok|okay|approved !not",
+            "route|way|workaround ..2 to take|around|works",
+            "误判 ..9 @cleared",
+        ],
+        &[
+            "stays|stay|remains|remain|still|is ?still denied|blocked|refused|in|forbidden|protected|off|closed|binding !no !not",
+            "stands|applies|holds|binding !no !not !longer !doesnt !isnt",
+            "in place|effect|force !not !longer",
+            "still blocks|applies|stands|holds|denies|prevents|binds|counts",
+            "not|never|hasnt|havent|wasnt|isnt|no ..2 tried|retried|lifted|cleared|withdrawn|changed|gone|revoked|fix|allowed|attempted|bypassed|circumvented",
+            "is|are ?what ?got denied|refused|blocked|forbidden",
+            "gilt|bleibt|sigue|reste|continua|действует|仍然|同样|同樣|依然|不行 ..6 @stands|拒绝|拒絕|unverändert|有效|denegad",
+            "nicht|no|pas|não|не|没有|不 ..2 gemacht|aufgehoben|hecho|fait|feito|снят|解除",
+            "不行",
+        ],
+    ],
+    check: Check::State(check),
+};
+
+fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
+    let Some(denials) = &state.denials else { return };
+    let claims = Claims::new(page);
+    for (i, denial) in denials.iter().enumerate() {
+        let names = Names::new(&denial.event_id, &denial.target);
+        let others: Vec<Names> = denials
+            .iter()
+            .enumerate()
+            .filter(|(j, _)| *j != i)
+            .map(|(_, d)| Names::new(&d.event_id, &d.target))
+            .collect();
+        for stretch in claims.about(&names, &others) {
+            if let Some(found) = claims.says(rule, CLAIM, &stretch)
+                && claims.says(rule, REPORT, &stretch).is_none()
+            {
+                sink.add(
+                    RULE.id,
+                    Severity::Deny,
+                    &page.origin,
+                    page.bytes(&found),
+                    "a denial that is in force is said to be lifted",
+                );
+            }
+        }
+    }
+}

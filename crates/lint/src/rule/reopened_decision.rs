@@ -1,0 +1,92 @@
+//! # `reopened_decision`
+//!
+//! ## What it does
+//! With control state at hand: flags a summary that treats a rejected decision as taken or as open, an accepted one as open,
+//! or an open one as taken.
+//!
+//! ## Why
+//! Decisions are kept so that they needn't be made twice. A summary that reopens one sends the work the wrong way.
+//!
+//! ## Example
+//! With the receipt "move sessions to Redis" rejected: `As decided, sessions move to Redis.`
+//!
+//! ## Innocent example
+//! `Moving sessions to Redis was turned down; they stay where they are.`
+
+use super::{CLAIM, Check, REPORT, Rule};
+use crate::claims::{Claims, Names};
+use crate::finding::Severity;
+use crate::page::{Page, Sink};
+use crate::state::ControlState;
+
+pub(crate) const RULE: Rule = Rule {
+    id: "reopened_decision",
+    family: "control_state",
+    summary: "a decision is told otherwise than it is on record",
+    source: include_str!("reopened_decision.rs"),
+    phrases: &[
+        &[
+            "@adopted !@not !was",
+            "as decided|agreed|planned",
+            "went|go|going with|for|ahead",
+            "moves|move|switches|switch|migrates|replaces|replacing|dropping ..6 to|with|as|in",
+            "current|next work|step|task ..9",
+            "settled on",
+            "took it|them out|over",
+        ],
+        &[
+            "@undecided !no !not",
+            "on the table",
+            "counts|count ..1 as open|undecided",
+            "still ..3 discussed|debated|considered|decided|discussion",
+            "one candidate|option",
+            "whether to",
+        ],
+        &[
+            "@turned_down",
+            "not|no|isnt|wasnt|never|against ..3 chosen|adopted|decided|accepted|alter|plan|going|open|choisi",
+            "stay|stays|remain|remains|keeps|leave ..3 at|in|as|rest|with|that|on",
+            "@not_foreign ..4 @adopted_foreign",
+        ],
+    ],
+    check: Check::State(check),
+};
+
+const TURNED_DOWN: usize = REPORT + 1;
+
+fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
+    let Some(decisions) = &state.decisions else { return };
+    let claims = Claims::new(page);
+    for (i, decision) in decisions.iter().enumerate() {
+        let names = Names::by_words(&decision.decision).with_id(&decision.id);
+        let others: Vec<Names> = decisions
+            .iter()
+            .enumerate()
+            .filter(|(j, _)| *j != i)
+            .map(|(_, d)| Names::by_words(&d.decision).with_id(&d.id))
+            .collect();
+        for stretch in claims.about(&names, &others) {
+            let taken = claims.says(rule, CLAIM, &stretch);
+            let open = claims.says(rule, REPORT, &stretch);
+            let down = claims.says(rule, TURNED_DOWN, &stretch);
+            let again = claims.text(&stretch).contains("open again");
+            let wrong = match decision.status.as_str() {
+                "rejected" => taken.or(open).filter(|_| down.is_none() || again),
+                "accepted" => open.filter(|_| {
+                    taken.is_none() && down.is_none() || claims.text(&stretch).contains("candidate")
+                }),
+                "open" => taken.filter(|_| open.is_none()),
+                _ => None,
+            };
+            if let Some(found) = wrong {
+                sink.add(
+                    RULE.id,
+                    Severity::Deny,
+                    &page.origin,
+                    page.bytes(&found),
+                    "a decision is told otherwise than it is on record",
+                );
+            }
+        }
+    }
+}

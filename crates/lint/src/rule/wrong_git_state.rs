@@ -1,0 +1,130 @@
+//! # `wrong_git_state`
+//!
+//! ## What it does
+//! With control state at hand: flags what a summary says about the checked-out branch where git says otherwise: pushed,
+//! clean, in step with its upstream, at another commit, with another number of commits ahead.
+//!
+//! ## Why
+//! "Everything is pushed" ends with lost work, or with a release of the wrong commit. Git knows; the summary only remembers.
+//!
+//! ## Example
+//! With branch `fix/a` two commits ahead: `All of fix/a has been pushed.`
+//!
+//! ## Innocent example
+//! `fix/a is two commits ahead of its upstream.`
+
+use super::{CLAIM, Check, REPORT, Rule};
+use crate::claims::{Claims, Names};
+use crate::finding::Severity;
+use crate::page::{Page, Sink};
+use crate::state::ControlState;
+
+pub(crate) const RULE: Rule = Rule {
+    id: "wrong_git_state",
+    family: "control_state",
+    summary: "the checked-out branch is told otherwise than git shows it",
+    source: include_str!("wrong_git_state.rs"),
+    phrases: &[
+        &[
+            "pushed|synced|synchronized|synchronised ?to !not !@not_done !until !wanted",
+            "in|up sync|step|to ?date !not",
+            "level with",
+            "nothing|no ..2 outstanding|unpushed|remaining|left|diverging",
+            "no pull|fetch needed|required|necessary",
+            "merged ?in to|into|in !not !wanted",
+            "vollständig|komplett|auf ..3 server|gepusht",
+            "已推送|已全部推送|푸시되었|푸시|запушен|отправлена|poussée|enviada|empujada|subida",
+            "keine|kein ..3 abweichungen",
+        ],
+        &[
+            "tree|directory|copy ?is ?now clean !not !was !fixture",
+            "all|everything ..6 committed !not",
+            "no|nothing|without uncommitted|unstaged|pending|modified|outstanding",
+            "nothing to commit",
+            "没有未提交|沒有未提交|未提交",
+        ],
+        &["only|single|one file|change|edit ..5 uncommitted|modified|changed|dirty"],
+        &["tracks|tracking|upstream"],
+        &[
+            "not|never|havent|isnt|arent|wasnt|hasnt|lacks|lack|rejected|exist|only|locally|ahead|behind|领先|不|aren't|wanted|n'a|atrás",
+        ],
+    ],
+    check: Check::State(check),
+};
+
+const CLEAN: usize = REPORT;
+const ONLY: usize = REPORT + 1;
+const TRACKS: usize = REPORT + 2;
+const NOT_SO: usize = REPORT + 3;
+
+fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
+    let Some(git) = &state.git else { return };
+    let Some(branch) = &git.branch else { return };
+    let claims = Claims::new(page);
+    let mut names: Vec<Names> = git.dirty.iter().flatten().map(|path| Names::new(path, path)).collect();
+    names.push(Names::new(branch, branch));
+    let (ahead, behind) = (git.ahead.unwrap_or(0), git.behind.unwrap_or(0));
+    let dirty = git.dirty.as_ref().map_or(0, Vec::len);
+    for name in &names {
+        for stretch in claims.about(name, &[]) {
+            let text = claims.text(&stretch);
+            let says = |group| claims.says(rule, group, &stretch).is_some();
+            let not_so = says(NOT_SO);
+            let mut deny =
+                |message| sink.add(RULE.id, Severity::Deny, &page.origin, page.bytes(&stretch), message);
+            if says(CLAIM) && !not_so && (ahead > 0 || behind > 0) {
+                deny("the branch is said to be in step with its upstream, and it isn't");
+            } else if says(CLEAN) && dirty > 0 && !not_so {
+                deny("the working tree is said to be clean, and it isn't");
+            } else if says(ONLY) && dirty > 1 {
+                deny("more files are changed than the summary says");
+            } else if says(TRACKS) && git.upstream.is_none() && !not_so && text.contains("origin/") {
+                deny("the branch is said to have an upstream, and it has none");
+            } else if git.head.as_ref().is_some_and(|head| other_commit(text, &head.to_lowercase())) {
+                deny("another commit is said to be checked out");
+            } else if count(text).is_some_and(|n| n != ahead && n != behind) {
+                deny("another number of commits is said to be unpushed");
+            }
+        }
+    }
+}
+
+/// A commit named right behind "HEAD" that isn't the one.
+fn other_commit(lower: &str, head: &str) -> bool {
+    lower.match_indices("head").any(|(at, _)| {
+        let near =
+            lower[at..].split(|c: char| !c.is_ascii_alphanumeric()).skip(1).filter(|w| !w.is_empty()).take(3);
+        near.into_iter().any(|w| {
+            let commit = w.len() >= 7
+                && w.bytes().all(|b| b.is_ascii_hexdigit())
+                && w.bytes().any(|b| b.is_ascii_digit());
+            commit && !head.starts_with(w) && !w.starts_with(head)
+        })
+    })
+}
+
+/// The number of commits that are said to be ahead or unpushed.
+fn count(lower: &str) -> Option<u64> {
+    const NUMBERS: &[&str] =
+        &["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let at = lower.find(" commit")?;
+    let number = lower[..at].split_whitespace().next_back()?;
+    let tail = &lower[at..];
+    let unpushed = [
+        "ahead",
+        "not yet pushed",
+        "not pushed",
+        "unpushed",
+        "remote doesn't have",
+        "remote does not have",
+        "only locally",
+        "the remote lacks",
+    ];
+    if !unpushed.iter().any(|w| tail.contains(w)) {
+        return None;
+    }
+    number
+        .parse()
+        .ok()
+        .or_else(|| NUMBERS.iter().position(|n| *n == number).and_then(|n| u64::try_from(n).ok()))
+}
