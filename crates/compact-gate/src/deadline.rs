@@ -14,7 +14,7 @@ its own time limit, so nothing has been checked. The denial itself could not be 
 still works (Read, Glob, Grep). Trying again once is reasonable; if it stays so, only the operator can change this, \
 from outside this session.\n";
 
-/// From here on the process ends with the closed status after [`SECONDS`], on SIGTERM, SIGINT and SIGHUP, and on a
+/// From here on the process ends with the closed status after [`SECONDS`], on every signal that would end it, and on a
 /// panic.
 pub fn arm() {
     catch_signals();
@@ -63,12 +63,36 @@ fn catch_signals() {
             libc::_exit(status);
         }
     }
+    // Everything that would end the process by its default action, faults included; those run on the alternate stack
+    // that the runtime has set up, since the ordinary one may be used up.
+    const ENDING: [libc::c_int; 15] = [
+        libc::SIGALRM,
+        libc::SIGTERM,
+        libc::SIGINT,
+        libc::SIGHUP,
+        libc::SIGQUIT,
+        libc::SIGUSR1,
+        libc::SIGUSR2,
+        libc::SIGXCPU,
+        libc::SIGVTALRM,
+        libc::SIGPROF,
+        libc::SIGSEGV,
+        libc::SIGBUS,
+        libc::SIGILL,
+        libc::SIGFPE,
+        libc::SIGABRT,
+    ];
     let handler: extern "C" fn(libc::c_int) = on_signal;
-    // SAFETY: the handler only makes async-signal-safe calls and doesn't return.
+    // SAFETY: the handler only makes async-signal-safe calls and doesn't return; a zeroed sigaction is a valid one.
     unsafe {
-        for signal in [libc::SIGALRM, libc::SIGTERM, libc::SIGINT, libc::SIGHUP] {
-            libc::signal(signal, handler as libc::sighandler_t);
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = handler as libc::sighandler_t;
+        action.sa_flags = libc::SA_ONSTACK;
+        for signal in ENDING {
+            libc::sigaction(signal, &raw const action, std::ptr::null_mut());
         }
+        // A file that may not grow further is an error to report, not an end.
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
         libc::alarm(SECONDS);
     }
 }

@@ -109,6 +109,11 @@ pub fn decode(entry: &Entry) -> anyhow::Result<Record> {
         .with_context(|| format!("record {} ({}) isn't one that this version knows", entry.seq, entry.kind))
 }
 
+/// What the operator can do about an error of the ledger.
+pub fn remedy(error: &anyhow::Error) -> Option<&'static str> {
+    error.downcast_ref::<LedgerError>().map(LedgerError::remedy)
+}
+
 /// Whether an error means that the ledger can't be trusted, as opposed to not being reachable.
 pub fn is_tampering(error: &anyhow::Error) -> bool {
     matches!(

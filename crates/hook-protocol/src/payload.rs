@@ -39,8 +39,8 @@ pub fn parse(text: &str) -> Result<Payload, InputError> {
     let mut fields = Fields::default();
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let parsed = deserializer.deserialize_map(FieldVisitor { fields: &mut fields });
-    if let Some(key) = fields.contradictory {
-        return Err(InputError::Contradictory(key));
+    if let Some(index) = fields.contradictory {
+        return Err(InputError::Contradictory(format!(", {}", KEYS[index])));
     }
     parsed.map_err(|error| InputError::NotAnObject(error.column()))?;
     deserializer.end().map_err(|_| InputError::SecondValue)?;
@@ -103,7 +103,8 @@ const COMPACT_SUMMARY: usize = 12;
 #[derive(Default)]
 struct Fields<'a> {
     raw: [Option<&'a str>; KEYS.len()],
-    contradictory: Option<String>,
+    contradictory: Option<usize>,
+    event_contradicts: bool,
 }
 
 /// Takes the needed keys as raw JSON. Everything is skipped over, not built, so depth and size cost nothing, and a
@@ -125,7 +126,8 @@ impl<'a> Visitor<'a> for FieldVisitor<'_, 'a> {
             let Some(index) = KEYS.iter().position(|known| *known == key) else { continue };
             match self.fields.raw[index] {
                 Some(before) if before != value.get() => {
-                    self.fields.contradictory = Some(format!(", {}", KEYS[index]));
+                    self.fields.contradictory.get_or_insert(index);
+                    self.fields.event_contradicts |= index == EVENT;
                 }
                 _ => self.fields.raw[index] = Some(value.get()),
             }
@@ -142,7 +144,7 @@ pub fn event_name_hint(text: &str) -> Option<String> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     // The error is known already; what was read before it is what counts.
     let _ = deserializer.deserialize_map(FieldVisitor { fields: &mut fields });
-    if fields.contradictory.is_some_and(|key| key.ends_with(KEYS[EVENT])) {
+    if fields.event_contradicts {
         return None;
     }
     serde_json::from_str(fields.raw[EVENT]?).ok()

@@ -8,6 +8,9 @@ use std::os::fd::{AsFd, BorrowedFd};
 pub const MAX_INPUT_BYTES: usize = 64 << 20;
 
 const CHUNK: usize = 64 << 10;
+const AT_ONCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
+/// A writer that sends nothing for so long isn't in the middle of sending.
+const PAUSE: Timespec = Timespec { tv_sec: 0, tv_nsec: 250_000_000 };
 
 /// Reads one JSON object from a pipe, file or socket as it arrives, without waiting for the end of the stream.
 ///
@@ -27,7 +30,10 @@ pub fn read_value(input: impl AsFd) -> Result<Vec<u8>, (InputError, Vec<u8>)> {
                 };
             }
             Ok(None) => {}
-            Err(error) => return Err((error, drained(input, bytes))),
+            Err(error) => {
+                drain(input);
+                return Err((error, bytes));
+            }
         }
         if bytes.len() > MAX_INPUT_BYTES {
             drain(input);
@@ -48,30 +54,28 @@ fn drain_ready(input: BorrowedFd<'_>, mut behind: Vec<u8>) -> Result<(), InputEr
     loop {
         second |= behind.iter().any(|byte| !byte.is_ascii_whitespace());
         behind.clear();
-        if !ready(input) || !matches!(read_chunk(input, &mut behind), Ok(1..)) {
+        if !ready(input, AT_ONCE) || !matches!(read_chunk(input, &mut behind), Ok(1..)) {
             break;
         }
     }
-    if second { Err(InputError::SecondValue) } else { Ok(()) }
+    if second {
+        drain(input);
+        return Err(InputError::SecondValue);
+    }
+    Ok(())
 }
 
-fn drained(input: BorrowedFd<'_>, bytes: Vec<u8>) -> Vec<u8> {
-    let _ = drain_ready(input, Vec::new());
-    bytes
-}
-
-/// Reads and forgets to the end of the stream. The caller's deadline bounds it.
+/// Reads and forgets what a writer is still sending, until it ends or pauses. The caller's deadline bounds it.
 fn drain(input: BorrowedFd<'_>) {
     let mut forgotten = Vec::new();
-    while matches!(read_chunk(input, &mut forgotten), Ok(1..)) {
+    while ready(input, PAUSE) && matches!(read_chunk(input, &mut forgotten), Ok(1..)) {
         forgotten.clear();
     }
 }
 
-fn ready(input: BorrowedFd<'_>) -> bool {
+fn ready(input: BorrowedFd<'_>, within: Timespec) -> bool {
     let mut fds = [PollFd::new(&input, PollFlags::IN)];
-    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
-    matches!(poll(&mut fds, Some(&at_once)), Ok(1)) && fds[0].revents().contains(PollFlags::IN)
+    matches!(poll(&mut fds, Some(&within)), Ok(1)) && fds[0].revents().contains(PollFlags::IN)
 }
 
 fn read_chunk(input: BorrowedFd<'_>, bytes: &mut Vec<u8>) -> Result<usize, Errno> {

@@ -41,7 +41,7 @@ pub enum LedgerError {
         version: u64,
     },
     /// The snapshot isn't what the ledger says it should be.
-    #[error("{path}: {what}; it was edited or damaged (deleting this file rebuilds it from the ledger)", path = path.display())]
+    #[error("{path}: {what}; it was edited or damaged", path = path.display())]
     Snapshot {
         /// The snapshot.
         path: PathBuf,
@@ -69,6 +69,26 @@ pub enum LedgerError {
 }
 
 impl LedgerError {
+    /// What the operator can do about it. Kept apart from the message, which may reach the model.
+    #[must_use]
+    pub fn remedy(&self) -> &'static str {
+        match self {
+            LedgerError::Io { .. } => "check the file's permissions and the disk",
+            LedgerError::Unsafe { .. } => {
+                "find out who put it there; move it away, and the gate makes its own"
+            }
+            LedgerError::Broken { .. } | LedgerError::Replayed { .. } => {
+                "find out who changed it; with the session's folder moved away, its next tool call is recorded as \
+                 `state_removed`, which can be released"
+            }
+            LedgerError::Newer { .. } => "use the compact-gate that wrote it, or a newer one",
+            LedgerError::Snapshot { .. } => {
+                "find out who changed it; with this file removed, the ledger rebuilds it"
+            }
+            LedgerError::Locked { .. } => "find the process that holds the lock (lsof) and see why",
+        }
+    }
+
     pub(crate) fn io(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> LedgerError {
         let path = path.into();
         move |source| LedgerError::Io { path, source }

@@ -29,15 +29,25 @@ pub struct Snapshot {
     pub state: Box<RawValue>,
 }
 
+#[derive(Deserialize)]
+struct VersionOnly {
+    v: u64,
+}
+
 impl Snapshot {
     pub(crate) fn read(path: &Path) -> Result<Option<Snapshot>, LedgerError> {
         let Some(bytes) = folder::read_existing(path)? else { return Ok(None) };
         let bad = |what| LedgerError::Snapshot { path: path.to_owned(), what };
-        let snapshot: Snapshot = serde_json::from_slice(&bytes).map_err(|_| bad("it can't be read"))?;
-        if snapshot.v > crate::FORMAT_VERSION {
-            return Err(LedgerError::Newer { path: path.to_owned(), line: 1, version: snapshot.v });
+        let snapshot = serde_json::from_slice::<Snapshot>(&bytes);
+        let version = match &snapshot {
+            Ok(snapshot) => snapshot.v,
+            // A newer one may have another shape; its version says so.
+            Err(_) => serde_json::from_slice::<VersionOnly>(&bytes).map_or(0, |only| only.v),
+        };
+        if version > crate::FORMAT_VERSION {
+            return Err(LedgerError::Newer { path: path.to_owned(), line: 1, version });
         }
-        Ok(Some(snapshot))
+        snapshot.map(Some).map_err(|_| bad("it can't be read"))
     }
 
     /// Replaces the file atomically: a reader sees the old one or the new one, whole, also after a power cut.

@@ -70,6 +70,7 @@ impl State {
                 }
             }
             Record::HistoryResolved(resolved) => {
+                self.authority.inherit(&resolved.authority);
                 self.forked_from = resolved.forked_from.clone().or(self.forked_from.take());
                 self.contexts.insert(crate::ContextId::Main, resolved.main.clone());
             }
@@ -80,6 +81,13 @@ impl State {
                         self.denials.pop_front();
                     }
                 }
+            }
+            Record::PolicyBound(bound) => self.authority.policy = Some(bound.policy.clone()),
+            Record::DenialStands(stands) => {
+                self.authority.denials.insert(stands.key.clone(), stands.denial.clone());
+            }
+            Record::DenialLifted(lifted) => {
+                self.authority.denials.retain(|_, denial| denial.event_id != lifted.event_id);
             }
             Record::Released(released) => {
                 if let Some(context) = self.contexts.get_mut(&released.context) {
@@ -95,6 +103,7 @@ impl State {
     }
 
     fn start(&mut self, started: &SessionStarted) {
+        self.authority.inherit(&started.authority);
         self.cwd = started.cwd.clone().or(self.cwd.take());
         self.transcript_path = started.transcript_path.clone().or(self.transcript_path.take());
         self.run = started.run.clone().or(self.run.take());

@@ -1,4 +1,4 @@
-use crate::{Context, ContextId, ContinuityFacts, GitBaseline};
+use crate::{Authority, Context, ContextId, ContinuityFacts, GitBaseline, PolicyFacts, StandingDenial};
 use std::collections::BTreeMap;
 
 /// What the lint says of one summary.
@@ -54,6 +54,8 @@ pub struct Parent {
     pub session_id: String,
     /// Its main context.
     pub main: Context,
+    /// What it was denied.
+    pub authority: Authority,
 }
 
 /// How a session began, as far as its main transcript and the state directory tell.
@@ -76,6 +78,8 @@ pub struct HistoryFacts {
 pub struct Predecessor {
     /// Its id.
     pub session_id: String,
+    /// What it was denied.
+    pub authority: Authority,
     /// Its subagents, which go on under the new id.
     pub agents: BTreeMap<ContextId, Context>,
 }
@@ -93,7 +97,7 @@ pub struct Facts {
     pub transcript_path: Option<String>,
     /// Name of the run, from the registered command.
     pub run: Option<String>,
-    /// On SessionStart: the anchor or the transcript shows that this session was known here, but its ledger is gone.
+    /// The anchor, or on SessionStart the transcript, shows that this session was known here, but its ledger is gone.
     pub state_removed: bool,
     /// Where git stands.
     pub git: Option<GitBaseline>,
@@ -103,6 +107,10 @@ pub struct Facts {
     pub decisions: Option<String>,
     /// The transcript, where [`crate::look_needed`] asked for it.
     pub transcript: Option<TranscriptFacts>,
+    /// The policy; `None` where none applies.
+    pub policy: Option<PolicyFacts>,
+    /// What other sessions of the same run were denied, by key.
+    pub run_denials: BTreeMap<String, StandingDenial>,
     /// How the session began, where [`crate::look_needed`] asked for it.
     pub history: Option<HistoryFacts>,
     /// The session that this one replaces, on SessionStart(`clear`).

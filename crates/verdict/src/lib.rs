@@ -15,6 +15,7 @@
 //! ```
 
 mod apply;
+mod authority;
 mod context;
 mod context_id;
 mod continuity;
@@ -26,6 +27,7 @@ mod reply;
 mod restore_gate;
 mod state;
 
+pub use authority::{Authority, CallFacts, PolicyBinding, PolicyChange, PolicyFacts, StandingDenial};
 pub use context::{Checkpoint, Context, Disposition, GitBaseline, History, Verdict};
 pub use context_id::ContextId;
 pub use continuity::{Continuity, ContinuityFacts, MAX_CONTINUITY_BYTES};
@@ -33,8 +35,9 @@ pub use decide::{Decision, decide, look_needed};
 pub use event::{Event, Source, ToolCall};
 pub use facts::{Boundary, Facts, HistoryFacts, Look, Parent, Predecessor, SummaryFacts, TranscriptFacts};
 pub use record::{
-    BoundariesAccounted, CheckpointTaken, CompactionAbandoned, ContextOpened, Denied, HistoryResolved,
-    Record, Released, RestoreGateFailed, SessionEnded, SessionStarted, SummaryChecked, SummarySource,
+    BoundariesAccounted, CheckpointTaken, CompactionAbandoned, ContextOpened, DenialLifted, DenialStands,
+    Denied, HistoryResolved, PolicyBound, Record, Released, RestoreGateFailed, SessionEnded, SessionStarted,
+    SummaryChecked, SummarySource,
 };
 pub use reply::{DENIAL_OPENING, Denial, DenyCode, Reply};
 pub use restore_gate::{CHECKPOINT_TTL_SECONDS, Check, CheckStatus, failed_checks, run as run_restore_gate};

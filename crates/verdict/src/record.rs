@@ -1,4 +1,7 @@
-use crate::{Checkpoint, Context, ContextId, DenyCode, Disposition, GitBaseline, History, Source, Verdict};
+use crate::{
+    Authority, Checkpoint, Context, ContextId, DenyCode, Disposition, GitBaseline, History, PolicyBinding,
+    Source, StandingDenial, Verdict,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -24,6 +27,12 @@ pub enum Record {
     HistoryResolved(HistoryResolved),
     /// A tool call was denied.
     Denied(Denied),
+    /// The session is bound to a policy from here on.
+    PolicyBound(PolicyBound),
+    /// A denial stands: the same tool and target get it again.
+    DenialStands(DenialStands),
+    /// The operator ended a standing denial.
+    DenialLifted(DenialLifted),
     /// The operator opened a closed context.
     Released(Released),
     /// A SessionEnd event.
@@ -53,6 +62,9 @@ pub struct SessionStarted {
     /// The session that this one replaces after `/clear`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaces: Option<String>,
+    /// What the session that this one replaces was denied.
+    #[serde(default, skip_serializing_if = "Authority::is_empty")]
+    pub authority: Authority,
     /// Subagents that go on under this session's id.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub carried: BTreeMap<ContextId, Context>,
@@ -174,6 +186,9 @@ pub struct HistoryResolved {
     pub forked_from: Option<String>,
     /// The main context from here on.
     pub main: Context,
+    /// What the parents were denied.
+    #[serde(default, skip_serializing_if = "Authority::is_empty")]
+    pub authority: Authority,
 }
 
 /// Body of [`Record::Denied`].
@@ -195,6 +210,35 @@ pub struct Denied {
     pub verdict: Option<Verdict>,
     /// Epoch at that moment.
     pub epoch: u32,
+}
+
+/// Body of [`Record::PolicyBound`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PolicyBound {
+    /// The policy.
+    pub policy: PolicyBinding,
+    /// `first`, `narrower` or `accepted`.
+    pub why: String,
+}
+
+/// Body of [`Record::DenialStands`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DenialStands {
+    /// Key of tool and target.
+    pub key: String,
+    /// The denial.
+    pub denial: StandingDenial,
+}
+
+/// Body of [`Record::DenialLifted`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DenialLifted {
+    /// The denial's event id.
+    pub event_id: String,
+    /// The operator's words.
+    pub reason: String,
+    /// Who: the operating system's user name or id.
+    pub operator: String,
 }
 
 /// Body of [`Record::Released`].

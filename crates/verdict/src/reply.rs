@@ -15,6 +15,20 @@ pub enum DenyCode {
     HistoryUnknown,
     /// The verdict is flagged.
     VerdictFlagged,
+    /// The policy file can't be read.
+    PolicyUnreadable,
+    /// The policy has become wider, and the operator hasn't accepted that.
+    PolicyChanged,
+    /// A rule of the policy denies it.
+    PolicyDeny,
+    /// It is about an environment that the policy doesn't allow.
+    OutsideEnvironments,
+    /// A rule of the policy asks for an approval, and there is none.
+    ApprovalMissing,
+    /// The policy allows listed tools only.
+    Unlisted,
+    /// The subagent's scope doesn't hold it.
+    NotDelegated,
     /// The hook's input can't be read.
     BadInput,
     /// The gate's own state can't be read or written.
@@ -35,6 +49,13 @@ impl DenyCode {
             DenyCode::VerdictPending => "verdict_pending",
             DenyCode::HistoryUnknown => "history_unknown",
             DenyCode::VerdictFlagged => "verdict_flagged",
+            DenyCode::PolicyUnreadable => "policy_unreadable",
+            DenyCode::PolicyChanged => "policy_changed",
+            DenyCode::PolicyDeny => "policy_deny",
+            DenyCode::OutsideEnvironments => "outside_environments",
+            DenyCode::ApprovalMissing => "approval_missing",
+            DenyCode::Unlisted => "unlisted",
+            DenyCode::NotDelegated => "not_delegated",
             DenyCode::BadInput => "bad_input",
             DenyCode::StateFailure => "state_failure",
             DenyCode::Deadline => "deadline",

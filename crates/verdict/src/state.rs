@@ -1,4 +1,4 @@
-use crate::{Context, ContextId, GitBaseline};
+use crate::{Authority, Context, ContextId, GitBaseline};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -23,6 +23,9 @@ pub struct State {
     /// The session this one was forked from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forked_from: Option<String>,
+    /// Who may do what, as far as it is remembered.
+    #[serde(default, skip_serializing_if = "Authority::is_empty")]
+    pub authority: Authority,
     /// Each context by its id.
     pub contexts: BTreeMap<ContextId, Context>,
     /// The last denials, by tool use: `(tool_use_id, event id)`. A second copy of the hook finds its twin's here.

@@ -77,6 +77,7 @@ pub fn started(history: History) -> State {
         run: None,
         git: None,
         replaces: None,
+        authority: verdict::Authority::default(),
         carried: std::collections::BTreeMap::new(),
     }));
     state

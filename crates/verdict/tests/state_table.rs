@@ -21,8 +21,11 @@ fn states() -> Vec<(&'static str, State)> {
 
 fn events() -> Vec<(&'static str, Event, Facts)> {
     let tool = || call(Some(ContextId::Main));
-    let parent =
-        |state: State| Parent { session_id: "p".into(), main: state.contexts[&ContextId::Main].clone() };
+    let parent = |state: State| Parent {
+        session_id: "p".into(),
+        authority: verdict::Authority::default(),
+        main: state.contexts[&ContextId::Main].clone(),
+    };
     vec![
         ("SessionStart `startup`", start(Source::Startup), facts()),
         (

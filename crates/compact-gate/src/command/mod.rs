@@ -67,6 +67,9 @@ pub fn run() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             crate::output::stderr(&format!("compact-gate: {error:#}"));
+            if let Some(remedy) = crate::store::remedy(&error) {
+                crate::output::stderr(&format!("remedy: {remedy}"));
+            }
             ExitCode::from(2)
         }
     }

@@ -1,7 +1,7 @@
 use super::select_session::select;
 use crate::options::Options;
 use crate::output;
-use crate::store::{Store, decode};
+use crate::store::{self, Store, decode};
 use std::process::ExitCode;
 
 /// Reads a session's whole ledger: each record's digest, its place in the chain, the snapshot and the anchor.
@@ -38,6 +38,9 @@ impl Verify {
                 Err(error) => {
                     broken = true;
                     output::stdout(&format!("{name}: broken: {error:#}\n"));
+                    if let Some(remedy) = store::remedy(&error) {
+                        output::stdout(&format!("  remedy: {remedy}\n"));
+                    }
                 }
             }
         }

@@ -34,7 +34,8 @@ pub fn find(state_dir: &StateDir, payload: &Payload, path: &Path) -> Vec<Parent>
         let recorded = current.state.transcript_path.as_deref().map(PathBuf::from);
         let places = [recorded, Some(folder.join(format!("{name}.jsonl")))];
         if places.iter().flatten().any(|place| shares_row(place, &uuids).unwrap_or(false)) {
-            parents.push(Parent { session_id: name, main: main.clone() });
+            let authority = current.state.authority.clone();
+            parents.push(Parent { session_id: name, main: main.clone(), authority });
         }
     }
     parents

@@ -31,13 +31,21 @@ fn resolve(plan: &mut Plan, history: &HistoryFacts) {
         return;
     };
     let forked_from = strictest.map(|parent| parent.session_id.clone());
-    plan.push(Record::HistoryResolved(HistoryResolved { forked_from, main }));
+    let mut authority = crate::Authority::default();
+    for parent in &history.parents {
+        authority.inherit(&parent.authority);
+    }
+    plan.push(Record::HistoryResolved(HistoryResolved { forked_from, main, authority }));
 }
 
 /// Closes a session that was known here and whose state is gone.
 pub(super) fn close_removed(plan: &mut Plan) {
     let main = removed(Context::unresolved(History::BeganUnseen));
-    plan.push(Record::HistoryResolved(HistoryResolved { forked_from: None, main }));
+    plan.push(Record::HistoryResolved(HistoryResolved {
+        forked_from: None,
+        main,
+        authority: crate::Authority::default(),
+    }));
 }
 
 fn removed(current: Context) -> Context {

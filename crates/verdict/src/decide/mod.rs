@@ -1,5 +1,6 @@
 //! From a state, an event and its facts to records and a reply.
 
+mod authorize;
 mod history;
 mod post_compact;
 mod pre_compact;

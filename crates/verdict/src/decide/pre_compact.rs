@@ -66,6 +66,7 @@ pub(super) fn begin_unseen(plan: &mut Plan, facts: &Facts) {
             run: facts.run.clone(),
             git: facts.git.clone(),
             replaces: None,
+            authority: crate::Authority::default(),
             carried: BTreeMap::new(),
         }));
     }

@@ -1,4 +1,4 @@
-use super::{Plan, history, settle, subagent};
+use super::{Plan, authorize, history, settle, subagent};
 use crate::{
     Context, ContextId, Denial, Denied, DenyCode, Disposition, Facts, History, Record, Reply, ToolCall,
     Verdict,
@@ -31,7 +31,9 @@ pub(super) fn decide(
         settle::settle(plan, context, transcript, facts);
     }
     match plan.context(context) {
-        Some(Context { verdict: Verdict::Pass, .. }) => Reply::Silent,
+        Some(Context { verdict: Verdict::Pass, .. }) => {
+            authorize::decide(plan, context, call, facts).unwrap_or(Reply::Silent)
+        }
         Some(now) => {
             let (code, detail) = closed(now);
             deny(plan, Some(context), call, code, detail, facts)
@@ -72,7 +74,7 @@ fn closed(context: &Context) -> (DenyCode, String) {
     }
 }
 
-fn deny(
+pub(super) fn deny(
     plan: &mut Plan,
     context: Option<&ContextId>,
     call: &ToolCall,
@@ -80,6 +82,10 @@ fn deny(
     detail: String,
     facts: &Facts,
 ) -> Reply {
+    if facts.state_removed && plan.context(&ContextId::Main).is_none() {
+        // The first record after a removal has to remember it.
+        history::close_removed(plan);
+    }
     let now = context.and_then(|context| plan.context(context));
     let verdict = now.map(|now| (now.verdict, now.disposition, now.epoch));
     let twin = call.tool_use_id.as_deref().and_then(|id| plan.after.denial_of(id)).map(str::to_owned);

@@ -1,10 +1,9 @@
 use super::pre_compact::open_epoch;
-use super::{Plan, history, subagent};
+use super::{Plan, authorize, history, subagent};
 use crate::{
-    ContextId, Facts, History, Record, Reply, RestoreGateFailed, SessionStarted, Source, Verdict,
-    failed_checks, run_restore_gate,
+    Authority, Context, ContextId, Facts, History, Predecessor, Record, Reply, RestoreGateFailed,
+    SessionStarted, Source, Verdict, failed_checks, run_restore_gate,
 };
-use std::collections::BTreeMap;
 
 pub(super) fn decide(
     plan: &mut Plan,
@@ -31,14 +30,8 @@ pub(super) fn decide(
         Source::Resume | Source::Compact | Source::Other(_) => Some(History::BeganUnseen),
     };
     let predecessor = facts.predecessor.as_ref().filter(|_| *source == Source::Clear && new);
-    record(
-        plan,
-        source,
-        main,
-        facts,
-        predecessor.map(|p| p.session_id.clone()),
-        predecessor.map(|p| p.agents.clone()).unwrap_or_default(),
-    );
+    record(plan, source, main, facts, predecessor);
+    authorize::bind(plan, facts);
     Reply::Silent
 }
 
@@ -64,10 +57,11 @@ fn compacted(plan: &mut Plan, source: &Source, context: &ContextId, agent_type: 
             history::close_removed(plan);
         }
         let unseen = plan.context(&ContextId::Main).is_none().then_some(History::BeganUnseen);
-        record(plan, source, unseen, facts, None, BTreeMap::new());
+        record(plan, source, unseen, facts, None);
     }
     subagent::open(plan, context, agent_type.unwrap_or_default());
-    if plan.context(context).is_some_and(|context| context.verdict == Verdict::Pass) {
+    let closed = |context: &Context| context.verdict == Verdict::Flagged;
+    if plan.context(context).is_some_and(|context| !closed(context) && context.checkpoint.is_none()) {
         open_epoch(plan, context, "SessionStart", None, facts);
     }
 }
@@ -77,8 +71,7 @@ fn record(
     source: &Source,
     main: Option<History>,
     facts: &Facts,
-    replaces: Option<String>,
-    carried: BTreeMap<ContextId, crate::Context>,
+    predecessor: Option<&Predecessor>,
 ) {
     plan.push(Record::SessionStarted(SessionStarted {
         source: source.clone(),
@@ -87,7 +80,13 @@ fn record(
         transcript_path: facts.transcript_path.clone(),
         run: facts.run.clone(),
         git: facts.git.clone(),
-        replaces,
-        carried,
+        replaces: predecessor.map(|p| p.session_id.clone()),
+        authority: predecessor.map(|p| denials_of(&p.authority)).unwrap_or_default(),
+        carried: predecessor.map(|p| p.agents.clone()).unwrap_or_default(),
     }));
+}
+
+/// What is carried over of another session's authority: what it was denied, not what it was bound to.
+fn denials_of(authority: &Authority) -> Authority {
+    Authority { policy: None, denials: authority.denials.clone() }
 }
