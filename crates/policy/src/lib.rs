@@ -11,34 +11,44 @@
 
 mod call;
 mod canonical_json;
+mod comparison;
+mod digest;
 mod evaluate;
 mod evaluation;
 mod file;
 mod host;
+mod in_force;
 mod json;
 mod layer;
+mod merge;
 mod parse;
 mod policy;
 mod problem;
 mod rule;
 mod rule_match;
+mod scope;
 mod settings;
 mod shell;
 mod subject;
 mod target;
 mod verdict_on_rule;
+mod widening;
 mod wildcard;
 
 pub use call::{Call, Places, Resolved};
 pub use canonical_json::{NotCanonical, canonical_json};
+pub use comparison::{Change, Direction, compare};
 pub use evaluation::{Considered, Decision, Evaluation, List, Reason};
 pub use layer::{
     Approval, Authority, Checkpoint, Delegation, Evidence, Git, Layer, Pointer, PolicyFile, Resume,
     TargetRule, Tools, Version,
 };
+pub use merge::Merged;
 pub use policy::Policy;
 pub use problem::Problem;
 pub use rule::{Malformed, Rule};
+pub use scope::Scope;
 pub use settings::{Level, OnChange, OnDoubt, Subagents, Ttl, Unlisted};
 pub use target::{Target, TargetSource, effect};
 pub use verdict_on_rule::{Doubt, Match};
+pub use widening::{Widening, WideningEffect};

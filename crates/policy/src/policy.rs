@@ -3,10 +3,17 @@
 use crate::layer::{Layer, PolicyFile, TargetRule};
 use crate::{Problem, parse};
 
-/// Who may do what. The default has no layers: everything is as without a policy.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Who may do what. The default is an operator's file that says nothing: everything is as without a policy.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
+    /// The operator's first.
     pub(crate) layers: Vec<Layer>,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self { layers: vec![Layer { source: "default".to_owned(), says: PolicyFile::default() }] }
+    }
 }
 
 impl Policy {

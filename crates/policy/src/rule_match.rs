@@ -73,6 +73,17 @@ impl Rule {
         }
     }
 
+    /// Whether each call that `other` forbids is one that this rule forbids. What isn't known of a command is looked
+    /// for before a pattern's first `*` alone, so that only a rule whose `*` stands last surely forbids as much.
+    #[must_use]
+    pub fn forbids_as_much_as(&self, other: &Self) -> bool {
+        let plain = match &self.specifier {
+            Specifier::Command(pattern) | Specifier::Named(pattern) => pattern.is_prefix(),
+            _ => true,
+        };
+        self == other || (plain && self.includes(other))
+    }
+
     /// Whether each call that `other` permits is one that this rule permits, as far as the texts tell.
     #[must_use]
     pub fn includes(&self, other: &Self) -> bool {

@@ -102,6 +102,9 @@ pub struct Ttl {
 }
 
 impl Ttl {
+    /// 24 hours.
+    pub const DAY: Self = Self { seconds: 24 * 60 * 60 };
+
     /// Reads a whole number and its unit.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {

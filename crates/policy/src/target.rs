@@ -56,8 +56,23 @@ impl Policy {
         self.declared_target(&subject).unwrap_or_else(|| implied(&subject))
     }
 
+    /// Everything that the call can be remembered by: each `[[target]]` that finds something, then what
+    /// [`Policy::target`] gives without one. A denial from before a `[[target]]` came or went is found by these.
+    #[must_use]
+    pub fn targets(&self, call: &Call<'_>) -> Vec<Target> {
+        let subject = Subject::new(call);
+        let mut targets: Vec<Target> = self.declared(&subject).collect();
+        targets.push(implied(&subject));
+        targets
+    }
+
     pub(crate) fn declared_target(&self, subject: &Subject<'_>) -> Option<Target> {
-        self.target_rules().filter(|(_, rule)| rule.tool.concerns(subject).counts()).find_map(|(_, rule)| {
+        self.declared(subject).next()
+    }
+
+    fn declared<'s>(&'s self, subject: &'s Subject<'_>) -> impl Iterator<Item = Target> + 's {
+        let rules = self.target_rules().filter(|(_, rule)| rule.tool.concerns(subject).counts());
+        rules.filter_map(|(_, rule)| {
             let text = value(rule, subject)?;
             Some(Target { text, source: TargetSource::Field(rule.field.text.clone()) })
         })

@@ -1,10 +1,13 @@
 //! The policy from outside: rules, decisions, problems.
 
 mod canonical;
+mod changes;
 mod decisions;
 mod files;
 mod kept_files;
+mod layers;
 mod problems;
+mod properties;
 mod rules;
 mod sample;
 mod shell_allowed;

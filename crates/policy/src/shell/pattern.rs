@@ -101,6 +101,11 @@ impl CommandPattern {
         Ok(Self { pieces, first_star, open_end })
     }
 
+    /// Whether its only `*`, if any, stands at its end.
+    pub(crate) fn is_prefix(&self) -> bool {
+        self.first_star + 1 >= self.pieces.len()
+    }
+
     /// Whether the pattern reads an assignment before the command word.
     pub(super) fn assigns(&self) -> bool {
         let first = self.pieces.iter().take_while(|piece| **piece != Piece::Gap);

@@ -1,0 +1,99 @@
+//! A policy's digest.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest as _, Sha256};
+
+use crate::layer::{PolicyFile, Version};
+use crate::{Policy, Rule};
+
+impl Policy {
+    /// SHA-256 over what the policy says, in hexadecimal. Comments, blanks, the order of tables and keys, the order
+    /// of rules within a list and the file's name don't matter; the order of `[[target]]` does, since the first one
+    /// counts. A setting that is spelled out and one that is left to its default differ.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(format!("compact-gate policy {}\n", Version::NUMBER));
+        for layer in &self.layers {
+            hash.update(b"layer\n");
+            for line in lines(&layer.says) {
+                hash.update(line);
+                hash.update(b"\n");
+            }
+        }
+        let mut text = String::with_capacity(64);
+        for byte in hash.finalize() {
+            let _ = write!(text, "{byte:02x}");
+        }
+        text
+    }
+}
+
+/// What a file says, a line each, in one order. Texts are quoted, so that none can look like two.
+fn lines(says: &PolicyFile) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut add = |key: &str, value: &str| lines.push(format!("{key}={value:?}"));
+    if let Some(unlisted) = says.unlisted {
+        add("unlisted", unlisted.word());
+    }
+    if let Some(subagents) = says.subagents {
+        add("subagents", subagents.word());
+    }
+    let tools = &says.tools;
+    let mut list = |key: &str, rules: &[Rule]| {
+        for rule in rules {
+            add(key, rule.text());
+        }
+    };
+    list("tools.read_only", &tools.read_only);
+    list("tools.deny", &tools.deny);
+    list("tools.ask", &tools.ask);
+    list("tools.external", &tools.external);
+    list("evidence.test", &says.evidence.test);
+    if let Some(allow) = &tools.allow {
+        list("tools.allow", allow);
+        // An empty list says something, too.
+        add("tools.allow", "");
+    }
+    for (position, target) in says.target.iter().enumerate() {
+        let kind = if target.environment { "environment" } else { "other" };
+        add(&format!("target.{position:06}.{kind}.{:?}", target.field.text), target.tool.text());
+    }
+    if let Some(environments) = &says.authority.environments {
+        for name in environments {
+            add("authority.environments", name);
+        }
+        add("authority.environments", "");
+    }
+    for delegation in &says.delegation {
+        let key = format!("delegation.{:?}", delegation.agent_type);
+        for rule in &delegation.allow {
+            add(&key, rule.text());
+        }
+        add(&key, "");
+    }
+    if let Some(on_change) = says.git.on_change {
+        add("git.on_change", on_change.word());
+    }
+    if let Some(unknown_history) = says.resume.unknown_history {
+        add("resume.unknown_history", unknown_history.word());
+    }
+    if let Some(lost_state) = says.resume.lost_state {
+        add("resume.lost_state", lost_state.word());
+    }
+    for (rule, level) in &says.lint {
+        add(&format!("lint.{rule:?}"), level.word());
+    }
+    if let Some(ttl) = says.checkpoint.ttl {
+        add("checkpoint.ttl", &ttl.seconds().to_string());
+    }
+    if let Some(signers) = &says.approval.allowed_signers {
+        add("approval.allowed_signers", signers);
+    }
+    if let Some(required) = says.approval.require_signature {
+        add("approval.require_signature", &required.to_string());
+    }
+    lines.sort_unstable();
+    lines
+}
