@@ -2,7 +2,7 @@
 
 use crate::evaluation::{Considered, Decision, Evaluation, List, Reason};
 use crate::layer::Layer;
-use crate::rule_match::permitting;
+use crate::rule_match::{permitting, succeeds_only_by};
 use crate::subject::Subject;
 use crate::target;
 use crate::{Call, Doubt, Match, Policy, Rule, Unlisted};
@@ -27,11 +27,12 @@ impl Policy {
         Evaluation { decision, external, read_only, target: self.declared_target(&subject), considered }
     }
 
-    /// Whether the call is a run of the tests by `[evidence] test`: each of its commands is.
+    /// Whether the call is a run of the tests by `[evidence] test`, and succeeds only if they do: a command line
+    /// does nothing else, but for `cd` before it, and joins its commands by `&&` alone.
     #[must_use]
     pub fn is_test_run(&self, call: &Call<'_>) -> bool {
         let subject = Subject::new(call);
-        self.layers.iter().any(|layer| permitting(&layer.says.evidence.test, &subject).is_some())
+        self.layers.iter().any(|layer| succeeds_only_by(&layer.says.evidence.test, &subject))
     }
 }
 

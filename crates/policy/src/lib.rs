@@ -26,6 +26,8 @@ mod policy;
 mod problem;
 mod rule;
 mod rule_match;
+#[cfg(test)]
+mod schema;
 mod scope;
 mod settings;
 mod shell;

@@ -151,3 +151,18 @@ pub(crate) fn permitting<'r>(rules: &'r [Rule], subject: &Subject<'_>) -> Option
     let line = subject.line()?;
     shell::permits(line, &patterns, &may_write).then_some(first)
 }
+
+/// Whether the call's success is that of what the rules name. A bare shell rule names no command.
+pub(crate) fn succeeds_only_by(rules: &[Rule], subject: &Subject<'_>) -> bool {
+    if !subject.runs_shell() {
+        return permitting(rules, subject).is_some();
+    }
+    let about = rules.iter().filter(|rule| rule.is_about(subject.call.tool_name));
+    let patterns: Vec<&CommandPattern> = about
+        .filter_map(|rule| match &rule.specifier {
+            Specifier::Command(pattern) => Some(pattern),
+            _ => None,
+        })
+        .collect();
+    subject.line().is_some_and(|line| line.succeeds_only_by(&patterns))
+}

@@ -53,6 +53,7 @@ fn folders_that_are_searched() {
         ("Read(~/secrets/**)", "Grep", r#"{"pattern":"x","path":"/home/ada/secrets"}"#, "yes"),
         ("Read(~/secrets/**)", "Grep", r#"{"pattern":"x","path":"/home/ada"}"#, "no"),
         ("Read(~/secrets/**)", "Glob", r#"{"pattern":"/home/ada/secrets/*"}"#, "yes"),
+        ("Read(~/secrets/**)", "Glob", r#"{"pattern":"*/../../home/ada/secrets/*"}"#, "maybe"),
         ("Read(/web/**)", "Grep", r#"{"pattern":"x"}"#, "yes"),
         ("Read(~/secrets/**)", "NotebookRead", r#"{"notebook_path":"/home/ada/secrets/a.ipynb"}"#, "yes"),
         ("Edit(*.ipynb)", "NotebookEdit", r#"{"notebook_path":"a.ipynb"}"#, "yes"),

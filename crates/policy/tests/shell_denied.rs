@@ -159,3 +159,23 @@ fn no_false_denials() {
         ],
     );
 }
+
+#[test]
+fn what_is_too_long_to_look_at_is_not_overlooked() {
+    let options = "-P ".repeat(100);
+    check(
+        "Bash(git push *)",
+        &[(&format!("git {options}push"), "maybe"), (&format!("git log {options}push"), "no")],
+    );
+    let long = "x".repeat(100_000);
+    check(
+        "Bash(git push *)",
+        &[
+            (&format!("git push {long}"), "yes"),
+            (&format!("git -P push {long}"), "maybe"),
+            (&format!("git commit -m {long}"), "no"),
+        ],
+    );
+    let many = "X=a; ".repeat(40);
+    check("Bash(git push *)", &[(&format!("{many}X=push; git $X"), "maybe")]);
+}

@@ -48,7 +48,12 @@ pub(crate) fn named_paths(tool: &str, input: &Json<'_>, places: &Places) -> Opti
             // Where a glob begins with a fixed path, that is where the tool looks.
             let glob = field(if tool == "Glob" { "pattern" } else { "glob" }).unwrap_or_default();
             let inside = Places { cwd: &folder, ..*places };
-            let aimed = absolute(fixed_part(glob), &inside);
+            let fixed = fixed_part(glob);
+            // Behind a wildcard it can't be told where that leads.
+            if glob[fixed.len()..].split('/').any(|name| name == "..") {
+                return None;
+            }
+            let aimed = absolute(fixed, &inside);
             let mut found: Vec<_> = aimed.filter(|path| *path != folder).into_iter().collect();
             found.push(folder);
             Some(found)

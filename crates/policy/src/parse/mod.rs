@@ -1,6 +1,6 @@
 //! From a policy file's text to what it says.
 
-mod keys;
+pub(crate) mod keys;
 mod reader;
 mod rules;
 mod sections;

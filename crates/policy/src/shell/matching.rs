@@ -29,7 +29,8 @@ pub(super) fn run(pattern: &CommandPattern, units: &[Unit], certainty: Certainty
         }
         at += 1;
     }
-    let mut places = Places { pattern, certainty, live: vec![false; pattern.pieces.len() + 1] };
+    let mut places =
+        Places { pattern, certainty, live: vec![false; pattern.pieces.len() + 1], old: Vec::new() };
     places.live[at] = true;
     places.open_stars();
     let last = pattern.pieces.len();
@@ -50,6 +51,8 @@ struct Places<'p> {
     pattern: &'p CommandPattern,
     certainty: Certainty,
     live: Vec<bool>,
+    /// Those before the last unit; kept so that a unit costs no allocation.
+    old: Vec<bool>,
 }
 
 impl Places<'_> {
@@ -65,12 +68,10 @@ impl Places<'_> {
     /// Takes one unit; false if nothing fits any longer.
     fn step(&mut self, unit: Unit) -> bool {
         let pieces = &self.pattern.pieces;
-        let old = self.live.clone();
         let possible = self.certainty == Certainty::Possible;
-        for live in &mut self.live {
-            *live = false;
-        }
-        for (at, piece) in pieces.iter().enumerate().filter(|(at, _)| old[*at]) {
+        self.old.clone_from(&self.live);
+        self.live.fill(false);
+        for (at, piece) in pieces.iter().enumerate().filter(|(at, _)| self.old[*at]) {
             if *piece == Piece::Star {
                 self.live[at] = true;
                 continue;
@@ -88,21 +89,21 @@ impl Places<'_> {
         }
         // What may be nothing leaves all places as they are.
         if possible && matches!(unit, Unit::MaybeGap | Unit::Text | Unit::Names | Unit::Words) {
-            for (live, old) in self.live.iter_mut().zip(&old) {
+            for (live, old) in self.live.iter_mut().zip(&self.old) {
                 *live |= old;
             }
         }
         if possible && matches!(unit, Unit::Text | Unit::Names | Unit::Words) {
-            self.guess(unit, &old);
+            self.guess(unit);
         }
         self.open_stars();
         self.live.contains(&true)
     }
 
     /// Whatever the pattern reads before its first `*`, an unknown part can be.
-    fn guess(&mut self, unit: Unit, old: &[bool]) {
+    fn guess(&mut self, unit: Unit) {
         let pieces = &self.pattern.pieces;
-        for at in (0..self.pattern.first_star).filter(|at| old[*at]) {
+        for at in (0..self.pattern.first_star).filter(|at| self.old[*at]) {
             let starts_word = at == 0 || pieces[at - 1] == Piece::Gap;
             if unit == Unit::Names && starts_word && pieces[at] == Piece::Char('-') {
                 continue;

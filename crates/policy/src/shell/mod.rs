@@ -7,6 +7,7 @@ mod normal_form;
 mod pattern;
 mod permitted;
 mod resolution;
+mod test_run;
 mod units;
 mod variants;
 

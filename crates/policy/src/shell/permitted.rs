@@ -58,7 +58,7 @@ fn is_permitted(command: &SimpleCommand, row: &[Unit], patterns: &[&CommandPatte
         return command.assignments.iter().all(|it| local(&it.name)) || fits(&written_assignments(command));
     }
     let declares = matches!(command.program(), Some("export" | "declare" | "typeset" | "local" | "readonly"));
-    if declares || command.assignments.iter().all(|it| HARMLESS.contains(&it.name.as_str())) {
+    if declares || is_harmless(command) {
         return fits(row);
     }
     let mut units = written_assignments(command);
@@ -66,7 +66,13 @@ fn is_permitted(command: &SimpleCommand, row: &[Unit], patterns: &[&CommandPatte
     fits(&units)
 }
 
-fn is_transparent(script: &Script, index: usize) -> bool {
+/// Whether the assignments before a command change nothing that it does.
+pub(super) fn is_harmless(command: &SimpleCommand) -> bool {
+    command.assignments.iter().all(|it| HARMLESS.contains(&it.name.as_str()))
+}
+
+/// Whether a command only runs another, which is judged by itself.
+pub(super) fn is_transparent(script: &Script, index: usize) -> bool {
     let command = &script.commands[index];
     let named = command.words.first().and_then(|word| word.literal());
     named.is_some_and(|name| TRANSPARENT.contains(&name))

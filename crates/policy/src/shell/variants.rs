@@ -7,6 +7,10 @@ use super::units::{Unit, push_known};
 
 /// Rows of alternatives beyond these are folded into one with unknown parts.
 const MAX_ROWS: usize = 16;
+/// Places where a subcommand may start, and units of all spellings. Beyond these any operands are assumed: what is
+/// too long to look at must not go unseen.
+const MAX_STARTS: usize = 64;
+const MAX_UNITS: usize = 1 << 16;
 
 /// One command in every spelling that a rule may mean.
 pub(super) struct Variants {
@@ -163,10 +167,19 @@ fn spellings(row: &Row, resolution: &Resolution<'_>, out: &mut Vec<Vec<Unit>>) {
     if name_starts > 0 {
         out.push(joined(&named));
     }
-    for start in subcommands(known.as_deref(), operands) {
-        let mut short: Row = vec![name.to_vec()];
-        short.extend_from_slice(&operands[start..]);
-        out.push(joined(&short));
+    let starts = subcommands(known.as_deref(), operands);
+    let length: usize = row.iter().map(|word| word.len() + 1).sum();
+    let spent: usize = out.iter().map(Vec::len).sum();
+    if starts.len() + 1 >= MAX_STARTS || (starts.len() + 1) * length + spent > MAX_UNITS.max(length * 2) {
+        named.truncate(1);
+        named.push(vec![Unit::Words]);
+        out.push(joined(&named));
+    } else {
+        for start in starts {
+            let mut short: Row = vec![name.to_vec()];
+            short.extend_from_slice(&operands[start..]);
+            out.push(joined(&short));
+        }
     }
     for value in known.iter().flat_map(|name| resolution.alias(name)) {
         let mut replaced: Row =
@@ -193,7 +206,7 @@ const GIT_VALUED: [&str; 8] = [
 fn subcommands(program: Option<&str>, operands: &[Vec<Unit>]) -> Vec<usize> {
     let mut starts = vec![0];
     let mut next = 0;
-    while let Some(&at) = starts.get(next).filter(|_| starts.len() < MAX_ROWS) {
+    while let Some(&at) = starts.get(next).filter(|_| starts.len() < MAX_STARTS) {
         next += 1;
         let Some(word) = operands.get(at).filter(|word| is_option(word)) else { continue };
         let attached = word.contains(&Unit::Char('='));
