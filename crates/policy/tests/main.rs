@@ -3,6 +3,7 @@
 mod canonical;
 mod changes;
 mod decisions;
+mod documents;
 mod files;
 mod kept_files;
 mod layers;

@@ -29,3 +29,15 @@ fn every_broken_file_is_told_what_to_do() {
 fn a_byte_order_mark_and_line_ends_of_windows_are_fine() {
     assert!(Policy::parse("\u{feff}version = 1\r\n[tools]\r\ndeny = [\"Bash\"]\r\n", "p").is_ok());
 }
+
+#[test]
+fn a_hostile_file_costs_little() {
+    let many = |rule: &str| format!("[tools]\ndeny = [{}]", vec![rule; 30_000].join(","));
+    assert_eq!(Policy::parse(&many("\"a b\""), "p").map_err(|problems| problems.len()), Err(100));
+    let distinct: Vec<String> = (0..30_000).map(|n| format!("\"A{n}\"")).collect();
+    assert!(Policy::parse(&format!("[tools]\ndeny = [{}]", distinct.join(",")), "p").is_ok());
+    assert_eq!(
+        Policy::parse(&"x = ".repeat(30_000), "p").map_err(|problems| problems.len() <= 100),
+        Err(true)
+    );
+}

@@ -8,6 +8,9 @@ use toml::de::{DeTable, DeValue};
 use super::suggestion;
 use crate::Problem;
 
+/// As many problems are told at once. Each costs a look for its line, and a repository's file can hold any number.
+const MAX_PROBLEMS: usize = 100;
+
 /// The file that is read, and its problems.
 pub(super) struct Reader<'t> {
     text: &'t str,
@@ -80,6 +83,9 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn report(&mut self, at: usize, key: &str, what: &str, remedy: &str) {
+        if self.problems.len() >= MAX_PROBLEMS {
+            return;
+        }
         let before = self.text.get(..at).unwrap_or(self.text);
         self.problems.push(Problem {
             file: self.file.to_owned(),

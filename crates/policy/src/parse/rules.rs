@@ -1,5 +1,7 @@
 //! Lists of rules and of names.
 
+use std::collections::BTreeSet;
+
 use super::reader::{Reader, Section};
 use crate::Rule;
 
@@ -17,13 +19,14 @@ impl Reader<'_> {
     /// A list of rules, none twice.
     pub(super) fn rules(&mut self, section: &Section<'_>, name: &str) -> Option<Vec<Rule>> {
         let key = section.key(name);
-        let mut rules: Vec<Rule> = Vec::new();
+        let mut rules = Vec::new();
+        let mut seen = BTreeSet::new();
         for (at, text) in self.strings(section, name)? {
             let Some(rule) = self.rule(at, &key, text) else { continue };
-            if rules.contains(&rule) {
-                self.report(at, &key, &format!("{text:?} comes twice"), "take one out");
-            } else {
+            if seen.insert(text) {
                 rules.push(rule);
+            } else {
+                self.report(at, &key, &format!("{text:?} comes twice"), "take one out");
             }
         }
         Some(rules)
@@ -32,15 +35,16 @@ impl Reader<'_> {
     /// A list of names, none empty, none twice.
     pub(super) fn names(&mut self, section: &Section<'_>, name: &str) -> Option<Vec<String>> {
         let key = section.key(name);
-        let mut names: Vec<String> = Vec::new();
+        let mut names = Vec::new();
+        let mut seen = BTreeSet::new();
         for (at, text) in self.strings(section, name)? {
             if !self.is_name(at, &key, text) {
                 continue;
             }
-            if names.iter().any(|name| name == text) {
-                self.report(at, &key, &format!("{text:?} comes twice"), "take one out");
-            } else {
+            if seen.insert(text) {
                 names.push(text.to_owned());
+            } else {
+                self.report(at, &key, &format!("{text:?} comes twice"), "take one out");
             }
         }
         Some(names)
