@@ -35,9 +35,13 @@ impl Policy {
         &self.layers
     }
 
-    /// Adds what a contract, a decision or the like forbids: a layer that has to consent, too.
+    /// Adds what a contract, a decision or the like forbids: a layer that has to consent, too. What could permit
+    /// something by itself is left out of it, so that it only narrows.
     #[must_use]
-    pub fn with_layer(mut self, source: &str, says: PolicyFile) -> Self {
+    pub fn with_layer(mut self, source: &str, mut says: PolicyFile) -> Self {
+        says.tools.read_only.clear();
+        says.evidence.test.clear();
+        says.approval.allowed_signers = None;
         self.layers.push(Layer { source: source.to_owned(), says });
         self
     }

@@ -167,7 +167,12 @@ fn a_repository_never_adds_authority() {
     for _ in 0..4000 {
         let (operator_text, repository_text) = (random_policy(&mut random), random_policy(&mut random));
         let operator = policy(&operator_text);
-        let merged = Policy::merge(&operator, &policy(&repository_text), None).policy;
+        let repository = policy(&repository_text);
+        let merged = if random.chance() {
+            operator.clone().with_layer("contract", repository.layers()[0].says.clone())
+        } else {
+            Policy::merge(&operator, &repository, None).policy
+        };
         for _ in 0..6 {
             let (tool, input) = random_call(&mut random);
             let context = format!("{operator_text}---\n{repository_text}---\n{tool} {input}");
