@@ -9,6 +9,7 @@ mod demo;
 mod dry_run;
 mod gate;
 mod lint;
+mod policy;
 mod release;
 mod status;
 mod terminal;

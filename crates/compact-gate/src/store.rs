@@ -11,6 +11,9 @@ use verdict::{ContextId, Record, State};
 /// How long a hook waits for the lock of its session; below its own deadline.
 pub const LOCK_WAIT: Duration = Duration::from_secs(3);
 
+/// How often an append is tried while others write.
+const APPEND_ATTEMPTS: u32 = 64;
+
 /// The tail that the hot path folds on top of the snapshot is kept shorter than this many records.
 const TAIL_LIMIT: usize = 64;
 
@@ -40,6 +43,26 @@ impl Store {
     /// The store of a session by the name of its folder.
     pub fn of_folder(state_dir: &StateDir, name: &str) -> Store {
         Store { session: state_dir.session_by_name(name), session_id: name.to_owned() }
+    }
+
+    /// The ledger of what the operator decided for all sessions.
+    pub fn of_operator(state_dir: &StateDir) -> Store {
+        Store::of_folder(state_dir, ".operator")
+    }
+
+    /// The ledger that the sessions of a run share.
+    pub fn of_run(state_dir: &StateDir, run: &str) -> Store {
+        Store::of_folder(state_dir, &format!(".run-{}", ledger::folder_name(run)))
+    }
+
+    /// Appends records whatever else was appended meanwhile: for records that don't depend on the state.
+    pub fn append(&self, records: &[Record]) -> anyhow::Result<()> {
+        for _ in 0..APPEND_ATTEMPTS {
+            if self.commit(&self.load()?, records, LOCK_WAIT)? {
+                return Ok(());
+            }
+        }
+        anyhow::bail!("{}: other processes kept writing", self.session.ledger_path().display())
     }
 
     /// The session's files.

@@ -1,4 +1,4 @@
-use crate::{Context, Disposition, History, Record, SessionStarted, State, Verdict};
+use crate::{Context, Disposition, History, Record, SessionStarted, State, SummaryChecked, Verdict};
 
 impl State {
     /// Takes one record into the state: the only way a state changes. It decides nothing; a record that names a
@@ -27,27 +27,7 @@ impl State {
                     }
                 }
             }
-            Record::SummaryChecked(checked) => {
-                if let Some(context) = self.contexts.get_mut(&checked.context) {
-                    context.epoch = checked.epoch;
-                    context.verdict = checked.verdict;
-                    context.disposition = checked.disposition;
-                    context.checkpoint = None;
-                    if !checked.summary.is_empty() {
-                        context.newest_summary = Some(checked.summary.clone());
-                        Context::remember(&mut context.summaries, checked.summary.clone());
-                    }
-                    if let Some(boundary) = &checked.boundary {
-                        Context::remember(&mut context.boundaries, boundary.clone());
-                    }
-                    context.reasons = match checked.verdict {
-                        Verdict::Flagged => {
-                            checked.findings.iter().chain(&checked.failed_checks).cloned().collect()
-                        }
-                        Verdict::Pass | Verdict::Pending => Vec::new(),
-                    };
-                }
-            }
+            Record::SummaryChecked(checked) => self.take_summary(checked),
             Record::RestoreGateFailed(failed) => {
                 if let Some(context) = self.contexts.get_mut(&failed.context) {
                     context.verdict = Verdict::Flagged;
@@ -83,6 +63,11 @@ impl State {
                 }
             }
             Record::PolicyBound(bound) => self.authority.policy = Some(bound.policy.clone()),
+            Record::PolicyAccepted(accepted) => {
+                if !self.authority.accepted.contains(&accepted.digest) {
+                    self.authority.accepted.push(accepted.digest.clone());
+                }
+            }
             Record::DenialStands(stands) => {
                 self.authority.denials.insert(stands.key.clone(), stands.denial.clone());
             }
@@ -120,6 +105,26 @@ impl State {
         }
         for (id, context) in &started.carried {
             self.contexts.insert(id.clone(), context.clone());
+        }
+    }
+
+    fn take_summary(&mut self, checked: &SummaryChecked) {
+        if let Some(context) = self.contexts.get_mut(&checked.context) {
+            context.epoch = checked.epoch;
+            context.verdict = checked.verdict;
+            context.disposition = checked.disposition;
+            context.checkpoint = None;
+            if !checked.summary.is_empty() {
+                context.newest_summary = Some(checked.summary.clone());
+                Context::remember(&mut context.summaries, checked.summary.clone());
+            }
+            if let Some(boundary) = &checked.boundary {
+                Context::remember(&mut context.boundaries, boundary.clone());
+            }
+            context.reasons = match checked.verdict {
+                Verdict::Flagged => checked.findings.iter().chain(&checked.failed_checks).cloned().collect(),
+                Verdict::Pass | Verdict::Pending => Vec::new(),
+            };
         }
     }
 }

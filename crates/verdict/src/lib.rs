@@ -36,8 +36,8 @@ pub use event::{Event, Source, ToolCall};
 pub use facts::{Boundary, Facts, HistoryFacts, Look, Parent, Predecessor, SummaryFacts, TranscriptFacts};
 pub use record::{
     BoundariesAccounted, CheckpointTaken, CompactionAbandoned, ContextOpened, DenialLifted, DenialStands,
-    Denied, HistoryResolved, PolicyBound, Record, Released, RestoreGateFailed, SessionEnded, SessionStarted,
-    SummaryChecked, SummarySource,
+    Denied, HistoryResolved, PolicyAccepted, PolicyBound, Record, Released, RestoreGateFailed, SessionEnded,
+    SessionStarted, SummaryChecked, SummarySource,
 };
 pub use reply::{DENIAL_OPENING, Denial, DenyCode, Reply};
 pub use restore_gate::{CHECKPOINT_TTL_SECONDS, Check, CheckStatus, failed_checks, run as run_restore_gate};

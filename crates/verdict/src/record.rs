@@ -29,6 +29,8 @@ pub enum Record {
     Denied(Denied),
     /// The session is bound to a policy from here on.
     PolicyBound(PolicyBound),
+    /// The operator accepts what a policy widens.
+    PolicyAccepted(PolicyAccepted),
     /// A denial stands: the same tool and target get it again.
     DenialStands(DenialStands),
     /// The operator ended a standing denial.
@@ -219,6 +221,15 @@ pub struct PolicyBound {
     pub policy: PolicyBinding,
     /// `first`, `narrower` or `accepted`.
     pub why: String,
+}
+
+/// Body of [`Record::PolicyAccepted`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PolicyAccepted {
+    /// SHA-256 of what the policy, or a repository's part of it, says.
+    pub digest: String,
+    /// Who: the operating system's user name or id.
+    pub operator: String,
 }
 
 /// Body of [`Record::DenialStands`].

@@ -1,9 +1,11 @@
 //! The commands for people and scripts, one file each.
 
 mod demo;
+mod denial;
 mod dry_run;
 mod lint;
 mod operator;
+mod policy;
 mod release;
 mod select_session;
 mod status;
@@ -38,6 +40,10 @@ enum Command {
     Verify(verify::Verify),
     /// Open a closed context; needs a terminal and a typed confirmation
     Release(release::Release),
+    /// Check, explain or accept the policy
+    Policy(policy::Policy),
+    /// List or lift standing denials
+    Denial(denial::Denial),
     /// Check summaries for instructions, hidden text, secrets and false authority
     Lint(lint::Lint),
 }
@@ -61,6 +67,8 @@ pub fn run() -> ExitCode {
         Command::Status(status) => status.run(&options),
         Command::Verify(verify) => verify.run(&options),
         Command::Release(release) => release.run(&options),
+        Command::Policy(policy) => policy.run(&options),
+        Command::Denial(denial) => denial.run(&options),
         Command::Lint(lint) => lint.run(),
     };
     match outcome {

@@ -31,12 +31,12 @@ pub fn read_decisions(cwd: &Path) -> Option<Vec<u8>> {
 }
 
 /// Reads a plain file of the repository, following no link in its last step and waiting for no pipe.
-fn read_capped(path: &Path, limit: u64) -> Result<Option<Vec<u8>>, String> {
+pub fn read_capped(path: &Path, limit: u64) -> Result<Option<Vec<u8>>, String> {
     use rustix::io::Errno;
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file: File = match open(path, flags, Mode::empty()) {
         Ok(file) => file.into(),
-        Err(Errno::NOENT | Errno::NOTDIR) => return Ok(None),
+        Err(Errno::NOENT | Errno::NOTDIR | Errno::NAMETOOLONG) => return Ok(None),
         Err(Errno::LOOP) => return Err("it is a symbolic link; it has to be a plain file".into()),
         Err(error) => return Err(format!("it can't be opened: {error}")),
     };

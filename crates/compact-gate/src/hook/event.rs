@@ -11,7 +11,9 @@ pub const HANDLED: [&str; 6] =
     ["PreToolUse", "PreCompact", "PostCompact", "SessionStart", "SubagentStart", "SessionEnd"];
 
 /// The event of a payload; `None` where it asks for nothing.
-pub fn event_of(options: &Options, payload: &Payload) -> Option<Event> {
+///
+/// `reads_only` tells whether a call is open at every verdict.
+pub fn event_of(options: &Options, payload: &Payload, reads_only: bool) -> Option<Event> {
     let context = match &payload.agent_id {
         Some(id) => ContextId::Agent(id.clone()),
         None => ContextId::Main,
@@ -30,14 +32,19 @@ pub fn event_of(options: &Options, payload: &Payload) -> Option<Event> {
         "SessionEnd" => Event::SessionEnd { reason: payload.reason.clone().unwrap_or_default() },
         "PreToolUse" => {
             let tool_name = payload.tool_name.clone().unwrap_or_default();
-            let read_only = is_read_only(&tool_name);
-            let violation = if read_only { None } else { super::protected::violation(options, payload) };
+            let violation =
+                if is_read_only(&tool_name) { None } else { super::protected::violation(options, payload) };
             // With an agent id and no type, it is the summariser of a compaction that calls.
             let summariser = !context.is_main() && agent_type.is_none();
             Event::PreToolUse {
                 context: if summariser { None } else { Some(context) },
                 agent_type,
-                call: ToolCall { tool_name, tool_use_id: payload.tool_use_id.clone(), read_only, violation },
+                call: ToolCall {
+                    tool_name,
+                    tool_use_id: payload.tool_use_id.clone(),
+                    read_only: reads_only,
+                    violation,
+                },
             }
         }
         _ => return None,

@@ -7,6 +7,8 @@ mod event;
 mod gather;
 mod look;
 mod parents;
+pub mod policy_call;
+pub mod policy_files;
 pub mod process;
 mod protected;
 pub mod session_text;

@@ -1,10 +1,12 @@
 use super::event::event_of;
 use super::gather::{Gathered, transcript_facts};
-use super::{client_process, session_text};
+use super::{client_process, policy_call, session_text};
 use crate::options::Options;
 use crate::store::{LOCK_WAIT, Store};
 use hook_protocol::Payload;
-use verdict::{Decision, Event, Reply, State, decide, look_needed};
+use ledger::StateDir;
+use std::collections::BTreeMap;
+use verdict::{ContextId, Decision, Event, Record, Reply, StandingDenial, State, decide, look_needed};
 
 /// How often a decision is made again because another process has recorded something meanwhile.
 const ATTEMPTS: u32 = 16;
@@ -32,24 +34,39 @@ pub fn rehearse(options: &Options, payload: &Payload) -> anyhow::Result<Outcome>
 }
 
 fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Outcome> {
-    let Some(event) = event_of(options, payload) else {
+    let state_dir = options.state_dir()?;
+    let store = Store::new(&state_dir, &payload.session_id);
+    // Reading goes on where the state is broken; whoever needs the state reads it again below, and fails there.
+    let before = store.load().map(|current| current.state).unwrap_or_default();
+    let mut applied = policy_call::apply(options, payload, &before, &state_dir);
+    let Some(event) = event_of(options, payload, applied.reads_only) else {
         return Ok(Outcome { reply: Reply::Silent, text: None, before: State::default(), decision: None });
     };
     if is_open_at_every_verdict(&event) {
         return Ok(Outcome { reply: Reply::Silent, text: None, before: State::default(), decision: None });
     }
-    let state_dir = options.state_dir()?;
-    let store = Store::new(&state_dir, &payload.session_id);
     let mut gathered = Gathered::for_event(options, payload, &event, &state_dir)?;
     for _ in 0..ATTEMPTS {
         let current = store.load()?;
+        if current.state.authority.policy != before.authority.policy {
+            applied = policy_call::apply(options, payload, &current.state, &state_dir);
+        }
+        gathered.facts.policy.clone_from(&applied.facts);
+        gathered.facts.run_denials = run_denials(options, &state_dir)?;
         gathered.facts.state_removed = current.removed
-            || gathered.gate_was_here && !current.state.contexts.contains_key(&verdict::ContextId::Main);
+            || gathered.gate_was_here && !current.state.contexts.contains_key(&ContextId::Main);
         let look = look_needed(&current.state, &event);
         let position = transcript_facts(&mut gathered, look, &store, &current, payload, &event, &state_dir);
         let decision = decide(&current.state, &event, &gathered.facts);
+        if durable && decision.records.iter().any(|record| matches!(record, Record::PolicyBound(_))) {
+            // Kept before it is bound, so that a later policy can be compared with it.
+            applied.in_force.iter().for_each(|in_force| in_force.keep(&state_dir));
+        }
         if durable && !decision.records.is_empty() && !store.commit(&current, &decision.records, LOCK_WAIT)? {
             continue;
+        }
+        if durable {
+            share_with_run(options, &state_dir, &decision.records)?;
         }
         if durable {
             position.save(&store, &decision.after);
@@ -76,4 +93,22 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
 /// A tool that can only read, without anything against it, needs no state: it works even where the state is broken.
 fn is_open_at_every_verdict(event: &Event) -> bool {
     matches!(event, Event::PreToolUse { context: Some(_), call, .. } if call.read_only && call.violation.is_none())
+}
+
+/// What the sessions of the same run were denied.
+fn run_denials(options: &Options, state_dir: &StateDir) -> anyhow::Result<BTreeMap<String, StandingDenial>> {
+    match &options.run {
+        Some(run) => Ok(Store::of_run(state_dir, run).load()?.state.authority.denials),
+        None => Ok(BTreeMap::new()),
+    }
+}
+
+/// Lets the other sessions of the run know of a new standing denial, before the answer is given.
+fn share_with_run(options: &Options, state_dir: &StateDir, records: &[Record]) -> anyhow::Result<()> {
+    let stands: Vec<Record> =
+        records.iter().filter(|record| matches!(record, Record::DenialStands(_))).cloned().collect();
+    match &options.run {
+        Some(run) if !stands.is_empty() => Store::of_run(state_dir, run).append(&stands),
+        _ => Ok(()),
+    }
 }

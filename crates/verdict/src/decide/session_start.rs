@@ -88,5 +88,5 @@ fn record(
 
 /// What is carried over of another session's authority: what it was denied, not what it was bound to.
 fn denials_of(authority: &Authority) -> Authority {
-    Authority { policy: None, denials: authority.denials.clone() }
+    Authority { denials: authority.denials.clone(), ..Authority::default() }
 }

@@ -1,0 +1,156 @@
+//! What the policy says of one call.
+
+use super::policy_files::{InForce, nothing, read, recall};
+use crate::options::Options;
+use crate::read_only_tools::is_read_only;
+use hook_protocol::Payload;
+use ledger::{StateDir, sha256_hex};
+use policy::{Call, Decision, Places, Policy, Reason, Resolved, Scope, TargetSource};
+use std::path::{Path, PathBuf};
+use verdict::{CallFacts, PolicyBinding, PolicyChange, PolicyFacts, State};
+
+/// The policy for one event of one session.
+pub struct Applied {
+    /// For the core; `None` where no policy applies.
+    pub facts: Option<PolicyFacts>,
+    /// On PreToolUse: the call only reads, and no rule is against it.
+    pub reads_only: bool,
+    /// The policy that was read, to be kept once the session is bound to it.
+    pub in_force: Option<InForce>,
+}
+
+/// Reads the policy and asks it about the payload's call.
+pub fn apply(options: &Options, payload: &Payload, state: &State, state_dir: &StateDir) -> Applied {
+    let built_in = payload.tool_name.as_deref().is_some_and(is_read_only);
+    let project = state.cwd.as_deref().or(payload.cwd.as_deref()).map_or(Path::new("/"), Path::new);
+    let bound = state.authority.policy.as_ref();
+    let in_force = match read(options, project, state_dir) {
+        None if bound.is_none() => return Applied { facts: None, reads_only: built_in, in_force: None },
+        None => nothing(),
+        Some(Ok(in_force)) => in_force,
+        Some(Err(problem)) => {
+            let binding = PolicyBinding { version: String::new(), digest: String::new() };
+            let facts =
+                PolicyFacts { binding, change: PolicyChange::Same, problem: Some(problem), call: None };
+            return Applied { facts: Some(facts), reads_only: built_in, in_force: None };
+        }
+    };
+    let change = in_force.change(bound, state_dir);
+    // While a wider policy waits for the operator, the one that the session is bound to says what may be read.
+    let waiting = matches!(change, PolicyChange::Wider(_));
+    let before = bound.filter(|_| waiting).and_then(|bound| recall(state_dir, &bound.digest));
+    let policy = before.as_ref().unwrap_or(&in_force.policy);
+    let (call, reads_only) = match payload.event.as_str() {
+        "PreToolUse" => {
+            let (facts, reads_only) = call_facts(policy, payload, project, built_in);
+            (Some(facts), if waiting { reads_only && built_in } else { reads_only })
+        }
+        _ => (None, false),
+    };
+    let facts = PolicyFacts { binding: in_force.binding(), change, problem: None, call };
+    Applied { facts: Some(facts), reads_only, in_force: Some(in_force) }
+}
+
+/// Asks a policy about a payload's call.
+pub fn with_call<R>(payload: &Payload, project: &Path, ask: impl FnOnce(&Call<'_>) -> R) -> R {
+    let home = ledger::home_directory();
+    let cwd = payload.cwd.as_deref().map_or(project, Path::new);
+    let places = Places { cwd, project_root: project, home: home.as_deref() };
+    let tool_input = payload.tool_input.as_deref().unwrap_or("{}");
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let (real_cwd, real_project, real_home) = (real(cwd), real(project), home.as_deref().map(real));
+    let path = named_path(tool_input).map(|path| resolve(&cwd.join(path)));
+    let resolved = path.as_deref().map(|path| Resolved {
+        path,
+        places: Places { cwd: &real_cwd, project_root: &real_project, home: real_home.as_deref() },
+    });
+    let tool_name = payload.tool_name.as_deref().unwrap_or_default();
+    ask(&Call { tool_name, tool_input, places, resolved, known_read_only: is_read_only(tool_name) })
+}
+
+fn call_facts(policy: &Policy, payload: &Payload, project: &Path, built_in: bool) -> (CallFacts, bool) {
+    with_call(payload, project, |call| {
+        let evaluation = policy.evaluate(call);
+        let targets = policy.targets(call);
+        let mut facts = CallFacts {
+            keys: targets.iter().map(|target| key(call.tool_name, target)).collect(),
+            target: targets.first().map(shown).unwrap_or_default(),
+            ..CallFacts::default()
+        };
+        match &evaluation.decision {
+            Decision::Deny { reason: Reason::Rule { rule, .. }, .. } => {
+                facts.denied_by = Some(quote(rule.text()));
+            }
+            Decision::Deny { reason: Reason::OutsideEnvironments { target, .. }, .. } => {
+                let target = target.as_deref().map_or("that its input does not name".into(), quote);
+                facts.outside_environments = Some(target);
+            }
+            Decision::Deny { reason: Reason::Unlisted, .. } => facts.unlisted = true,
+            Decision::Ask { rule, .. } => facts.ask = Some(quote(rule.text())),
+            Decision::Allow | Decision::Unlisted => {}
+        }
+        if payload.agent_id.is_some() {
+            let scope = policy.scope_for(payload.agent_type.as_deref(), &Scope::whole());
+            if !scope.permits(call, evaluation.read_only) {
+                let kind = payload.agent_type.as_deref().unwrap_or("without a type");
+                facts.not_delegated =
+                    Some(format!("the policy's delegation for {} doesn't hold it", quote(kind)));
+            }
+        }
+        let against = facts.denied_by.is_some() || facts.outside_environments.is_some();
+        (facts, (evaluation.read_only || built_in) && !against)
+    })
+}
+
+/// Tool and target as one key. Two calls have the same key if they are about the same.
+fn key(tool_name: &str, target: &policy::Target) -> String {
+    let tool = if tool_name == "Task" { "Agent" } else { tool_name };
+    let field = match &target.source {
+        TargetSource::Field(pointer) => pointer.as_str(),
+        TargetSource::Command | TargetSource::Path | TargetSource::Input | TargetSource::Raw => "",
+    };
+    sha256_hex(format!("{tool}\0{}\0{field}\0{}", target.source.name(), target.text).as_bytes())
+}
+
+/// A target as records may show it: a declared one by name, a command or an input by its digest alone.
+fn shown(target: &policy::Target) -> String {
+    match &target.source {
+        TargetSource::Field(pointer) => format!("{} {}", quote(pointer), quote(&target.text)),
+        TargetSource::Command | TargetSource::Path | TargetSource::Input | TargetSource::Raw => {
+            format!("{} sha256:{}", target.source.name(), sha256_hex(target.text.as_bytes()))
+        }
+    }
+}
+
+fn quote(text: &str) -> String {
+    git_facts::quote(text, 100)
+}
+
+#[derive(serde::Deserialize)]
+struct NamedPath {
+    file_path: Option<String>,
+    notebook_path: Option<String>,
+}
+
+fn named_path(tool_input: &str) -> Option<String> {
+    let named: NamedPath = serde_json::from_str(tool_input).ok()?;
+    named.file_path.or(named.notebook_path)
+}
+
+/// A path with links followed, as far as it exists.
+fn resolve(path: &Path) -> PathBuf {
+    let mut rest = Vec::new();
+    let mut exists = path;
+    loop {
+        if let Ok(real) = exists.canonicalize() {
+            return rest.iter().rev().fold(real, |path, part| path.join(part));
+        }
+        match (exists.parent(), exists.file_name()) {
+            (Some(parent), Some(name)) => {
+                rest.push(name);
+                exists = parent;
+            }
+            _ => return path.to_owned(),
+        }
+    }
+}
