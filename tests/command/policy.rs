@@ -219,3 +219,32 @@ fn an_explicit_delegation_limits_subagents() {
     assert_eq!(sub("stranger", "cargo test", "t3"), Some(2));
     assert_eq!(gate.bash("cargo publish").0, Some(0));
 }
+
+#[test]
+fn the_levels_of_lint_rules_are_the_operators_and_a_repository_only_raises_them() {
+    let found = "version = 1\n[lint]\noverride_of_rules = \"note\"\nconcealment_from_user = \"off\"\n";
+    let gate = Governed::new(found);
+    gate.hook("SessionStart", json!({"source": "startup"}));
+    gate.hook("PreCompact", json!({"trigger": "auto"}));
+    gate.hook("PostCompact", json!({"compact_summary": SUSPECT}));
+    assert_eq!(gate.bash("cargo test").0, Some(0), "{:?}", text(&gate.gate.run(&["status"]).stdout));
+
+    let repository = Gate::new();
+    fs::create_dir(repository.dir.path().join(".claude")).unwrap();
+    fs::write(repository.dir.path().join(".claude/compact-gate.toml"), found).unwrap();
+    repository.start();
+    repository.compact(SUSPECT);
+    assert_eq!(repository.run(&["status"]).status.code(), Some(4));
+}
+
+#[test]
+fn an_ephemeral_runner_may_settle_a_session_whose_state_is_gone() {
+    for (setting, status) in [("flag", Some(2)), ("settle", Some(0))] {
+        let gate = Governed::new(&format!("version = 1\n[resume]\nlost_state = \"{setting}\"\n"));
+        let row = json!({"type": "assistant", "uuid": "u", "message": {"content": [{"type": "tool_use", "id": "toolu_1"}]}});
+        fs::write(gate.gate.dir.path().join("transcript.jsonl"), format!("{row}\n")).unwrap();
+        gate.hook("SessionStart", json!({"source": "startup"}));
+        fs::remove_dir_all(gate.gate.state_dir().join(SESSION)).unwrap();
+        assert_eq!(gate.bash("cargo test").0, status, "{setting}");
+    }
+}

@@ -107,6 +107,12 @@ pub struct Facts {
     pub decisions: Option<String>,
     /// The transcript, where [`crate::look_needed`] asked for it.
     pub transcript: Option<TranscriptFacts>,
+    /// How long a checkpoint is good for in seconds; `None`: [`crate::CHECKPOINT_TTL_SECONDS`].
+    pub checkpoint_ttl: Option<i64>,
+    /// A session of unknown past waits for the operator instead of being judged by its transcript.
+    pub flag_unknown_history: bool,
+    /// A session whose state is gone is judged by its transcript instead of being closed: for ephemeral runners.
+    pub settle_lost_state: bool,
     /// The policy; `None` where none applies.
     pub policy: Option<PolicyFacts>,
     /// What other sessions of the same run were denied, by key.
@@ -115,4 +121,11 @@ pub struct Facts {
     pub history: Option<HistoryFacts>,
     /// The session that this one replaces, on SessionStart(`clear`).
     pub predecessor: Option<Predecessor>,
+}
+
+impl Facts {
+    /// Whether the session's state is gone and that closes it.
+    pub(crate) fn lost_state(&self) -> bool {
+        self.state_removed && !self.settle_lost_state
+    }
 }

@@ -34,7 +34,7 @@ pub struct Check {
 pub fn run(checkpoint: Option<&Checkpoint>, summary: Option<&SummaryFacts>, facts: &Facts) -> Vec<Check> {
     vec![
         continuity_valid(&facts.continuity),
-        checkpoint_fresh(checkpoint, facts.now),
+        checkpoint_fresh(checkpoint, facts.now, facts.checkpoint_ttl.unwrap_or(CHECKPOINT_TTL_SECONDS)),
         summary_lint_clean(summary),
     ]
 }
@@ -58,13 +58,13 @@ fn continuity_valid(continuity: &ContinuityFacts) -> Check {
     Check { name: "continuity_valid", status, evidence }
 }
 
-fn checkpoint_fresh(checkpoint: Option<&Checkpoint>, now: i64) -> Check {
+fn checkpoint_fresh(checkpoint: Option<&Checkpoint>, now: i64, ttl: i64) -> Check {
     let (status, evidence) = match checkpoint {
         None => (CheckStatus::NotApplicable, "no checkpoint is open".into()),
         Some(checkpoint) => {
             let age = now - checkpoint.taken_at;
             // A clock that moved back says nothing about freshness; a minute is allowed for its small corrections.
-            let fresh = (-60..=CHECKPOINT_TTL_SECONDS).contains(&age);
+            let fresh = (-60..=ttl).contains(&age);
             (if fresh { CheckStatus::Ok } else { CheckStatus::Failed }, format!("taken {age} s ago"))
         }
     };
@@ -97,7 +97,8 @@ mod tests {
             (-61, CheckStatus::Failed),
         ] {
             assert_eq!(
-                checkpoint_fresh(Some(&checkpoint(1_000_000)), 1_000_000 + age).status,
+                checkpoint_fresh(Some(&checkpoint(1_000_000)), 1_000_000 + age, CHECKPOINT_TTL_SECONDS)
+                    .status,
                 status,
                 "{age}"
             );

@@ -9,6 +9,7 @@ mod look;
 mod parents;
 pub mod policy_call;
 pub mod policy_files;
+mod policy_settings;
 pub mod process;
 mod protected;
 pub mod session_text;

@@ -15,6 +15,8 @@ pub struct Applied {
     pub facts: Option<PolicyFacts>,
     /// On PreToolUse: the call only reads, and no rule is against it.
     pub reads_only: bool,
+    /// The policy that counts: the one that was read, or while that waits for the operator, the bound one.
+    pub policy: Option<Policy>,
     /// The policy that was read, to be kept once the session is bound to it.
     pub in_force: Option<InForce>,
 }
@@ -25,14 +27,16 @@ pub fn apply(options: &Options, payload: &Payload, state: &State, state_dir: &St
     let project = state.cwd.as_deref().or(payload.cwd.as_deref()).map_or(Path::new("/"), Path::new);
     let bound = state.authority.policy.as_ref();
     let in_force = match read(options, project, state_dir) {
-        None if bound.is_none() => return Applied { facts: None, reads_only: built_in, in_force: None },
+        None if bound.is_none() => {
+            return Applied { facts: None, reads_only: built_in, policy: None, in_force: None };
+        }
         None => nothing(),
         Some(Ok(in_force)) => in_force,
         Some(Err(problem)) => {
             let binding = PolicyBinding { version: String::new(), digest: String::new() };
             let facts =
                 PolicyFacts { binding, change: PolicyChange::Same, problem: Some(problem), call: None };
-            return Applied { facts: Some(facts), reads_only: built_in, in_force: None };
+            return Applied { facts: Some(facts), reads_only: built_in, policy: None, in_force: None };
         }
     };
     let change = in_force.change(bound, state_dir);
@@ -48,7 +52,8 @@ pub fn apply(options: &Options, payload: &Payload, state: &State, state_dir: &St
         _ => (None, false),
     };
     let facts = PolicyFacts { binding: in_force.binding(), change, problem: None, call };
-    Applied { facts: Some(facts), reads_only, in_force: Some(in_force) }
+    let policy = Some(before.unwrap_or_else(|| in_force.policy.clone()));
+    Applied { facts: Some(facts), reads_only, policy, in_force: Some(in_force) }
 }
 
 /// Asks a policy about a payload's call.

@@ -93,9 +93,6 @@ fn unenforced(policy: &Policy) -> Vec<&'static str> {
         for (key, used) in [
             ("tools.external", !says.tools.external.is_empty()),
             ("git.on_change", says.git.on_change.is_some()),
-            ("resume", says.resume != policy::Resume::default()),
-            ("lint", !says.lint.is_empty()),
-            ("checkpoint.ttl", says.checkpoint.ttl.is_some()),
             ("approval", says.approval != policy::Approval::default()),
             ("evidence", says.evidence != policy::Evidence::default()),
         ] {

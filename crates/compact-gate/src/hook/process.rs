@@ -1,6 +1,6 @@
 use super::event::event_of;
 use super::gather::{Gathered, transcript_facts};
-use super::{client_process, policy_call, session_text};
+use super::{client_process, policy_call, policy_settings, session_text};
 use crate::options::Options;
 use crate::store::{LOCK_WAIT, Store};
 use hook_protocol::Payload;
@@ -37,9 +37,10 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
     let state_dir = options.state_dir()?;
     let store = Store::new(&state_dir, &payload.session_id);
     // Reading goes on where the state is broken; whoever needs the state reads it again below, and fails there.
-    let before = store.load().map(|current| current.state).unwrap_or_default();
+    let mut first = store.load().ok();
+    let before = first.as_ref().map(|current| current.state.clone()).unwrap_or_default();
     let mut applied = policy_call::apply(options, payload, &before, &state_dir);
-    let Some(event) = event_of(options, payload, applied.reads_only) else {
+    let Some(mut event) = event_of(options, payload, applied.reads_only) else {
         return Ok(Outcome { reply: Reply::Silent, text: None, before: State::default(), decision: None });
     };
     if is_open_at_every_verdict(&event) {
@@ -47,7 +48,10 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
     }
     let mut gathered = Gathered::for_event(options, payload, &event, &state_dir)?;
     for _ in 0..ATTEMPTS {
-        let current = store.load()?;
+        let current = match first.take() {
+            Some(current) => current,
+            None => store.load()?,
+        };
         if current.state.authority.policy != before.authority.policy {
             applied = policy_call::apply(options, payload, &current.state, &state_dir);
         }
@@ -57,6 +61,9 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
             || gathered.gate_was_here && !current.state.contexts.contains_key(&ContextId::Main);
         let look = look_needed(&current.state, &event);
         let position = transcript_facts(&mut gathered, look, &store, &current, payload, &event, &state_dir);
+        if let Some(policy) = &applied.policy {
+            policy_settings::settle(policy, &mut event, &mut gathered.facts);
+        }
         let decision = decide(&current.state, &event, &gathered.facts);
         if durable && decision.records.iter().any(|record| matches!(record, Record::PolicyBound(_))) {
             // Kept before it is bound, so that a later policy can be compared with it.
@@ -67,8 +74,6 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
         }
         if durable {
             share_with_run(options, &state_dir, &decision.records)?;
-        }
-        if durable {
             position.save(&store, &decision.after);
             if matches!(event, Event::SessionStart { .. }) {
                 client_process::remember(&state_dir, &payload.session_id);

@@ -14,17 +14,19 @@ pub(super) fn ensure_main(plan: &mut Plan, facts: &Facts) {
         .context(&ContextId::Main)
         .is_some_and(|main| main.history != History::Known && main.verdict != Verdict::Flagged);
     if let (true, Some(history)) = (unresolved, &facts.history) {
-        resolve(plan, history);
+        resolve(plan, history, facts);
     }
 }
 
-fn resolve(plan: &mut Plan, history: &HistoryFacts) {
+fn resolve(plan: &mut Plan, history: &HistoryFacts, facts: &Facts) {
     let Some(current) = plan.context(&ContextId::Main).cloned() else { return };
     let strictest = history.parents.iter().min_by_key(|parent| strictness(&parent.main));
     let main = if let Some(parent) = strictest {
         inherited(parent, &current, history)
-    } else if history.known_before {
-        removed(current)
+    } else if history.known_before && !facts.settle_lost_state {
+        closed(current, "state_removed")
+    } else if facts.flag_unknown_history {
+        closed(current, "history_unknown")
     } else if history.transcript_read && history.own_row {
         late_start(&current, history)
     } else {
@@ -40,7 +42,7 @@ fn resolve(plan: &mut Plan, history: &HistoryFacts) {
 
 /// Closes a session that was known here and whose state is gone.
 pub(super) fn close_removed(plan: &mut Plan) {
-    let main = removed(Context::unresolved(History::BeganUnseen));
+    let main = closed(Context::unresolved(History::BeganUnseen), "state_removed");
     plan.push(Record::HistoryResolved(HistoryResolved {
         forked_from: None,
         main,
@@ -48,11 +50,11 @@ pub(super) fn close_removed(plan: &mut Plan) {
     }));
 }
 
-fn removed(current: Context) -> Context {
+fn closed(current: Context, reason: &str) -> Context {
     Context {
         verdict: Verdict::Flagged,
         disposition: Disposition::Rebuild,
-        reasons: vec!["state_removed".into()],
+        reasons: vec![reason.into()],
         history: History::Known,
         ..current
     }

@@ -54,7 +54,7 @@ pub(super) fn open_epoch(
 /// Makes the main context of a session whose SessionStart was never heard.
 pub(super) fn begin_unseen(plan: &mut Plan, facts: &Facts) {
     if plan.context(&ContextId::Main).is_none() {
-        if facts.state_removed {
+        if facts.lost_state() {
             history::close_removed(plan);
         }
         let main = plan.context(&ContextId::Main).is_none().then_some(History::BeganUnseen);

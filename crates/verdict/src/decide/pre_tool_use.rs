@@ -82,7 +82,7 @@ pub(super) fn deny(
     detail: String,
     facts: &Facts,
 ) -> Reply {
-    if facts.state_removed && plan.context(&ContextId::Main).is_none() {
+    if facts.lost_state() && plan.context(&ContextId::Main).is_none() {
         // The first record after a removal has to remember it.
         history::close_removed(plan);
     }

@@ -18,7 +18,7 @@ pub(super) fn decide(
     }
     let new = plan.context(&ContextId::Main).is_none();
     // Each record stands alone, should the process die after it: what closes comes first.
-    if new && facts.state_removed {
+    if new && facts.lost_state() {
         history::close_removed(plan);
     } else if matches!(source, Source::Resume | Source::Other(_)) {
         restore(plan, facts);
@@ -53,7 +53,7 @@ fn restore(plan: &mut Plan, facts: &Facts) {
 /// where the epoch had been taken as abandoned, the epoch is opened now.
 fn compacted(plan: &mut Plan, source: &Source, context: &ContextId, agent_type: Option<&str>, facts: &Facts) {
     if plan.context(&ContextId::Main).is_none() {
-        if facts.state_removed {
+        if facts.lost_state() {
             history::close_removed(plan);
         }
         let unseen = plan.context(&ContextId::Main).is_none().then_some(History::BeganUnseen);
