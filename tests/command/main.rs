@@ -11,6 +11,7 @@ mod gate;
 mod lint;
 mod policy;
 mod release;
+mod restore;
 mod status;
 mod terminal;
 mod verify;

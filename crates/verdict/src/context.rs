@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// What the gate thinks of a context's summary. A context without one is *absent*, and absent is closed.
@@ -84,6 +85,9 @@ pub struct Checkpoint {
     /// SHA-256 of DECISIONS.md in hexadecimal, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decisions: Option<String>,
+    /// SHA-256 of each rejected receipt in it, by the receipt's id.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub rejected: BTreeMap<String, String>,
 }
 
 /// The state of one context.

@@ -73,6 +73,29 @@ pub struct HistoryFacts {
     pub boundaries: Vec<Boundary>,
 }
 
+/// Where git stands, compared with a checkpoint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GitMove {
+    /// The same worktree, branch and HEAD.
+    Same,
+    /// The same worktree and branch; HEAD is a descendant of what it was: somebody has committed.
+    Descendant,
+    /// Anything else, in words of our own.
+    Elsewhere(String),
+}
+
+/// What a moved HEAD means for the restore gate, as `[git] on_change` of the policy says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnGitChange {
+    /// Every move closes.
+    Operator,
+    /// A descendant is fine, anything else closes.
+    #[default]
+    Descendant,
+    /// It is only reported.
+    Note,
+}
+
 /// The session that `/clear` has just ended in the same client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Predecessor {
@@ -105,6 +128,12 @@ pub struct Facts {
     pub continuity: ContinuityFacts,
     /// SHA-256 of DECISIONS.md in hexadecimal, if there is one.
     pub decisions: Option<String>,
+    /// SHA-256 of each rejected receipt in it, by the receipt's id.
+    pub rejected: BTreeMap<String, String>,
+    /// Where git stands, compared with the open checkpoint; `None` where there is nothing to compare.
+    pub git_move: Option<GitMove>,
+    /// What a moved HEAD means.
+    pub on_git_change: OnGitChange,
     /// The transcript, where [`crate::look_needed`] asked for it.
     pub transcript: Option<TranscriptFacts>,
     /// How long a checkpoint is good for in seconds; `None`: [`crate::CHECKPOINT_TTL_SECONDS`].

@@ -33,7 +33,10 @@ pub use context_id::ContextId;
 pub use continuity::{Continuity, ContinuityFacts, MAX_CONTINUITY_BYTES};
 pub use decide::{Decision, decide, look_needed};
 pub use event::{Event, Source, ToolCall};
-pub use facts::{Boundary, Facts, HistoryFacts, Look, Parent, Predecessor, SummaryFacts, TranscriptFacts};
+pub use facts::{
+    Boundary, Facts, GitMove, HistoryFacts, Look, OnGitChange, Parent, Predecessor, SummaryFacts,
+    TranscriptFacts,
+};
 pub use record::{
     BoundariesAccounted, CheckpointTaken, CompactionAbandoned, ContextOpened, DenialLifted, DenialStands,
     Denied, HistoryResolved, PolicyAccepted, PolicyBound, Record, Released, RestoreGateFailed, SessionEnded,

@@ -1,4 +1,4 @@
-use crate::{Checkpoint, ContinuityFacts, Facts, SummaryFacts};
+use crate::{Checkpoint, ContinuityFacts, Facts, GitMove, OnGitChange, SummaryFacts};
 
 /// How long a checkpoint is good for: from PreCompact to the settling.
 pub const CHECKPOINT_TTL_SECONDS: i64 = 24 * 60 * 60;
@@ -32,9 +32,12 @@ pub struct Check {
 /// checked where it is read, before a state exists to hand in here.
 #[must_use]
 pub fn run(checkpoint: Option<&Checkpoint>, summary: Option<&SummaryFacts>, facts: &Facts) -> Vec<Check> {
+    let ttl = facts.checkpoint_ttl.unwrap_or(CHECKPOINT_TTL_SECONDS);
     vec![
+        git_baseline_matches(facts),
+        decisions_match(checkpoint, facts),
         continuity_valid(&facts.continuity),
-        checkpoint_fresh(checkpoint, facts.now, facts.checkpoint_ttl.unwrap_or(CHECKPOINT_TTL_SECONDS)),
+        checkpoint_fresh(checkpoint, facts.now, ttl),
         summary_lint_clean(summary),
     ]
 }
@@ -47,6 +50,40 @@ pub fn failed_checks(checks: &[Check]) -> Vec<String> {
         .filter(|check| check.status == CheckStatus::Failed)
         .map(|check| check.name.to_owned())
         .collect()
+}
+
+fn git_baseline_matches(facts: &Facts) -> Check {
+    let (status, evidence) = match (&facts.git_move, facts.on_git_change) {
+        (None, _) => (CheckStatus::NotApplicable, "nothing to compare with".into()),
+        (Some(GitMove::Same), _) => (CheckStatus::Ok, "worktree, branch and HEAD are as they were".into()),
+        (Some(GitMove::Descendant), OnGitChange::Descendant | OnGitChange::Note) => {
+            (CheckStatus::Ok, "HEAD moved to a descendant on the same branch".into())
+        }
+        (Some(GitMove::Descendant), OnGitChange::Operator) => {
+            (CheckStatus::Failed, "HEAD moved to a descendant".into())
+        }
+        (Some(GitMove::Elsewhere(what)), OnGitChange::Note) => (CheckStatus::Ok, what.clone()),
+        (Some(GitMove::Elsewhere(what)), OnGitChange::Operator | OnGitChange::Descendant) => {
+            (CheckStatus::Failed, what.clone())
+        }
+    };
+    Check { name: "git_baseline_matches", status, evidence }
+}
+
+/// New receipts are fine; a rejected one that was altered or taken away while the context was compacted is not.
+fn decisions_match(checkpoint: Option<&Checkpoint>, facts: &Facts) -> Check {
+    let name = "decisions_match";
+    let Some(checkpoint) = checkpoint.filter(|checkpoint| !checkpoint.rejected.is_empty()) else {
+        return Check {
+            name,
+            status: CheckStatus::NotApplicable,
+            evidence: "no rejected decision to keep".into(),
+        };
+    };
+    let changed =
+        checkpoint.rejected.iter().filter(|(id, digest)| facts.rejected.get(*id) != Some(*digest)).count();
+    let status = if changed == 0 { CheckStatus::Ok } else { CheckStatus::Failed };
+    Check { name, status, evidence: format!("{changed} of {} altered or removed", checkpoint.rejected.len()) }
 }
 
 fn continuity_valid(continuity: &ContinuityFacts) -> Check {
@@ -85,7 +122,13 @@ mod tests {
     use super::*;
 
     fn checkpoint(taken_at: i64) -> Checkpoint {
-        Checkpoint { taken_at, nonce: String::new(), git: None, decisions: None }
+        Checkpoint {
+            taken_at,
+            nonce: String::new(),
+            git: None,
+            decisions: None,
+            rejected: std::collections::BTreeMap::new(),
+        }
     }
 
     #[test]

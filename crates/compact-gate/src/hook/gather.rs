@@ -12,10 +12,11 @@ use anyhow::Context as _;
 use hook_protocol::Payload;
 use hook_protocol::transcript::{FoundBoundary, agent_transcript, gate_texts};
 use ledger::{StateDir, sha256_hex};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use verdict::{
-    Boundary, Context, ContextId, DENIAL_OPENING, Event, Facts, GitBaseline, History, HistoryFacts, Look,
-    Predecessor, Source, SummaryFacts, TranscriptFacts,
+    Boundary, Context, ContextId, DENIAL_OPENING, Event, Facts, GitBaseline, GitMove, History, HistoryFacts,
+    Look, Predecessor, Source, SummaryFacts, TranscriptFacts,
 };
 
 /// How many of the gate's own texts in a transcript are looked at.
@@ -52,15 +53,12 @@ impl Gathered {
         let mut gathered =
             Gathered { facts: Facts::default(), git: None, decisions: None, gate_was_here: false };
         let cwd = payload.cwd.as_deref().map(Path::new).filter(|cwd| cwd.is_absolute());
+        let git_options = session_text::git_options();
         if let (Some(cwd), true) =
             (cwd, !matches!(event, Event::PreToolUse { .. } | Event::SessionEnd { .. }))
         {
-            facts.continuity = read_continuity(cwd);
-            gathered.decisions = read_decisions(cwd);
-            facts.decisions = gathered.decisions.as_deref().map(sha256_hex);
+            gathered.decisions = repository_files(cwd, &mut facts);
         }
-        let git_options =
-            git_facts::Options { home: ledger::home_directory(), ..git_facts::Options::default() };
         match (event, cwd) {
             (Event::SessionStart { source, .. }, Some(cwd)) => {
                 let git = git_facts::observe(cwd, &git_options);
@@ -149,6 +147,65 @@ pub fn transcript_facts(
             Position::unknown()
         }
     }
+}
+
+/// Reads the files of the repository that a checkpoint speaks of. Returns DECISIONS.md.
+fn repository_files(cwd: &Path, facts: &mut Facts) -> Option<Vec<u8>> {
+    facts.continuity = read_continuity(cwd);
+    let decisions = read_decisions(cwd);
+    facts.decisions = decisions.as_deref().map(sha256_hex);
+    facts.rejected = decisions.as_deref().map(rejected).unwrap_or_default();
+    decisions
+}
+
+/// What the restore gate compares with the open checkpoint of the event's context, if the event may settle it.
+pub fn checkpoint_facts(gathered: &mut Gathered, current: &Current, payload: &Payload, event: &Event) {
+    let context = match event {
+        Event::PostCompact { context, .. } | Event::PreToolUse { context: Some(context), .. } => context,
+        _ => return,
+    };
+    let open = current.state.contexts.get(context).and_then(|context| context.checkpoint.as_ref());
+    let (Some(checkpoint), Some(cwd)) = (open, payload.cwd.as_deref().map(Path::new)) else { return };
+    if matches!(event, Event::PreToolUse { .. }) {
+        repository_files(cwd, &mut gathered.facts);
+    }
+    gathered.facts.git_move = checkpoint.git.as_ref().and_then(|before| git_move(before, cwd));
+}
+
+fn git_move(before: &GitBaseline, cwd: &Path) -> Option<GitMove> {
+    let options = session_text::git_options();
+    let now = baseline(&git_facts::head(cwd, &options).ok()?);
+    if *before == now {
+        return Some(GitMove::Same);
+    }
+    if before.worktree == now.worktree && before.branch == now.branch {
+        let moved = before.head.as_deref().zip(now.head.as_deref());
+        let descends = moved.and_then(|(from, to)| git_facts::is_descendant(cwd, from, to, &options));
+        // The first commit of an unborn branch has nothing to descend from.
+        if descends == Some(true) || before.head.is_none() {
+            return Some(GitMove::Descendant);
+        }
+        return Some(GitMove::Elsewhere("HEAD moved, and not to a descendant".into()));
+    }
+    let what = if before.worktree == now.worktree {
+        "the branch is another one"
+    } else {
+        "the worktree is another one"
+    };
+    Some(GitMove::Elsewhere(what.into()))
+}
+
+/// The digest of each rejected receipt: over its id, its title and its fields, so that moving it changes nothing.
+fn rejected(decisions: &[u8]) -> BTreeMap<String, String> {
+    let receipts = decisions::parse(&String::from_utf8_lossy(decisions));
+    let digest = |receipt: &decisions::Receipt| {
+        sha256_hex(format!("{:?}", (&receipt.id, &receipt.title, &receipt.fields)).as_bytes())
+    };
+    receipts
+        .iter()
+        .filter(|receipt| receipt.is_rejected())
+        .map(|receipt| (receipt.id.chars().take(64).collect(), digest(receipt)))
+        .collect()
 }
 
 /// Whether a session that isn't known, or is a fork of something unknown, was known here before.

@@ -92,7 +92,6 @@ fn unenforced(policy: &Policy) -> Vec<&'static str> {
     for says in policy.layers().iter().map(|layer| &layer.says) {
         for (key, used) in [
             ("tools.external", !says.tools.external.is_empty()),
-            ("git.on_change", says.git.on_change.is_some()),
             ("approval", says.approval != policy::Approval::default()),
             ("evidence", says.evidence != policy::Evidence::default()),
         ] {

@@ -1,11 +1,16 @@
 //! The policy's settings beside its rules: lint levels, the checkpoint's life, sessions of unknown past.
 
-use policy::{Level, OnDoubt, Policy};
-use verdict::{Boundary, Event, Facts, SummaryFacts};
+use policy::{Level, OnChange, OnDoubt, Policy};
+use verdict::{Boundary, Event, Facts, OnGitChange, SummaryFacts};
 
 /// Puts the settings into the facts, and the lint's findings at the levels that the policy gives their rules.
 pub fn settle(policy: &Policy, event: &mut Event, facts: &mut Facts) {
     facts.checkpoint_ttl = i64::try_from(policy.ttl().seconds()).ok();
+    facts.on_git_change = match policy.on_change() {
+        OnChange::Operator => OnGitChange::Operator,
+        OnChange::Descendant => OnGitChange::Descendant,
+        OnChange::Note => OnGitChange::Note,
+    };
     facts.flag_unknown_history = policy.unknown_history() == OnDoubt::Flag;
     facts.settle_lost_state = policy.lost_state() == OnDoubt::Settle;
     if let Event::PostCompact { summary, .. } = event {

@@ -1,5 +1,5 @@
 use super::event::event_of;
-use super::gather::{Gathered, transcript_facts};
+use super::gather::{Gathered, checkpoint_facts, transcript_facts};
 use super::{client_process, policy_call, policy_settings, session_text};
 use crate::options::Options;
 use crate::store::{LOCK_WAIT, Store};
@@ -61,6 +61,7 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
             || gathered.gate_was_here && !current.state.contexts.contains_key(&ContextId::Main);
         let look = look_needed(&current.state, &event);
         let position = transcript_facts(&mut gathered, look, &store, &current, payload, &event, &state_dir);
+        checkpoint_facts(&mut gathered, &current, payload, &event);
         if let Some(policy) = &applied.policy {
             policy_settings::settle(policy, &mut event, &mut gathered.facts);
         }

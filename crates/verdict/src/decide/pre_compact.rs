@@ -45,6 +45,7 @@ pub(super) fn open_epoch(
             nonce: facts.nonce.clone(),
             git: facts.git.clone(),
             decisions: facts.decisions.clone(),
+            rejected: facts.rejected.clone(),
         },
         continuity,
         continuity_problem,
