@@ -1,0 +1,108 @@
+use crate::DenyCode;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Which policy a session is bound to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PolicyBinding {
+    /// The `version` that the policy file gives itself.
+    pub version: String,
+    /// SHA-256 of what the policy says, in hexadecimal.
+    pub digest: String,
+}
+
+/// A refusal that stands until the operator lifts it: the same tool and target get this answer and this id, in
+/// whatever spelling, before or after a compaction, and from whichever context.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StandingDenial {
+    /// The id that is quoted.
+    pub event_id: String,
+    /// The tool, by the client's name.
+    pub tool_name: String,
+    /// The target, as far as it may be shown: a declared one by name, any other by its digest.
+    pub target: String,
+    /// Why.
+    pub code: DenyCode,
+    /// The rule that decided.
+    pub rule: String,
+    /// The policy it stood in.
+    pub policy: PolicyBinding,
+    /// When, in seconds since the Unix epoch.
+    pub at: i64,
+}
+
+/// Who may do what in a session, as far as it is remembered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Authority {
+    /// The policy that the session is bound to; `None` before its first binding.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policy: Option<PolicyBinding>,
+    /// Standing denials by the key of their tool and target.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub denials: BTreeMap<String, StandingDenial>,
+    /// Digests of policies that the operator has accepted. Only the operator's own ledger holds any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accepted: Vec<String>,
+}
+
+impl Authority {
+    /// Whether nothing is remembered.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Authority::default()
+    }
+
+    /// Takes over what another session was denied. Its policy isn't taken over: a session is bound by its own.
+    pub(crate) fn inherit(&mut self, other: &Authority) {
+        for (key, denial) in &other.denials {
+            self.denials.entry(key.clone()).or_insert_with(|| denial.clone());
+        }
+    }
+}
+
+/// How the policy in force compares with the one that the session is bound to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PolicyChange {
+    /// It is the same.
+    Same,
+    /// The session isn't bound yet.
+    First,
+    /// It allows less: it is bound by itself.
+    Narrower,
+    /// It allows more, or can't be compared; these rules say so. The operator has to accept it.
+    Wider(Vec<String>),
+    /// It allows more, and the operator has accepted just that.
+    Accepted,
+}
+
+/// What the policy says of one call, whatever the verdict.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CallFacts {
+    /// Keys of tool and target, the one to remember first: equal for every spelling of the same.
+    pub keys: Vec<String>,
+    /// The target, as far as it may be shown.
+    pub target: String,
+    /// The rule that denies it.
+    pub denied_by: Option<String>,
+    /// The environment it is about, if that isn't one of those that the policy allows.
+    pub outside_environments: Option<String>,
+    /// The rule that asks for an approval.
+    pub ask: Option<String>,
+    /// The scope of this subagent doesn't hold the tool; why.
+    pub not_delegated: Option<String>,
+    /// There is a closed allow-list, and it isn't on it.
+    pub unlisted: bool,
+}
+
+/// The policy, for one event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolicyFacts {
+    /// Which policy was read.
+    pub binding: PolicyBinding,
+    /// Against the bound one.
+    pub change: PolicyChange,
+    /// It can't be read: a sentence with file, line and remedy. Then nothing else here counts.
+    pub problem: Option<String>,
+    /// What it says of the call, on PreToolUse.
+    pub call: Option<CallFacts>,
+}

@@ -1,0 +1,126 @@
+//! Whether a call is within the authority that the operator gave: after the verdict, before the tool.
+
+use super::Plan;
+use super::pre_tool_use::deny;
+use crate::{
+    CallFacts, ContextId, DenyCode, Facts, PolicyBound, PolicyChange, PolicyFacts, Record, Reply,
+    StandingDenial, ToolCall,
+};
+
+/// A denial by a rule of the policy, before it has a record.
+struct Refusal {
+    code: DenyCode,
+    rule: String,
+    detail: String,
+    stands: bool,
+}
+
+/// Binds the session to the policy that was read, if it may be bound without the operator.
+pub(super) fn bind(plan: &mut Plan, facts: &Facts) {
+    let Some(policy) = facts.policy.as_ref().filter(|policy| policy.problem.is_none()) else { return };
+    let why = match policy.change {
+        PolicyChange::Same | PolicyChange::Wider(_) => return,
+        PolicyChange::First => "first",
+        PolicyChange::Narrower => "narrower",
+        PolicyChange::Accepted => "accepted",
+    };
+    plan.push(Record::PolicyBound(PolicyBound { policy: policy.binding.clone(), why: why.into() }));
+}
+
+/// `None`: nothing in the policy or in earlier denials stands against the call.
+pub(super) fn decide(plan: &mut Plan, context: &ContextId, call: &ToolCall, facts: &Facts) -> Option<Reply> {
+    let policy = facts.policy.as_ref()?;
+    if let Some(problem) = &policy.problem {
+        let detail = format!("the policy can't be read, so nothing is allowed by it: {problem}");
+        return Some(deny(plan, Some(context), call, DenyCode::PolicyUnreadable, detail, facts));
+    }
+    if let PolicyChange::Wider(changes) = &policy.change {
+        let detail = format!(
+            "the policy has changed since this session was bound to it and would allow more ({}); the operator has \
+             not accepted that",
+            changes.join("; ")
+        );
+        return Some(deny(plan, Some(context), call, DenyCode::PolicyChanged, detail, facts));
+    }
+    bind(plan, facts);
+    let facts_of_call = policy.call.as_ref()?;
+    if let Some(why) = &facts_of_call.not_delegated {
+        let detail = format!("this subagent has not been given that tool: {why}");
+        return Some(deny(plan, Some(context), call, DenyCode::NotDelegated, detail, facts));
+    }
+    let known = |key: &String| plan.after.authority.denials.get(key).or_else(|| facts.run_denials.get(key));
+    let standing = facts_of_call.keys.iter().find_map(known);
+    if let Some(standing) = standing.cloned() {
+        return Some(again(plan, context, &standing));
+    }
+    let refusal = refusal(facts_of_call)?;
+    Some(refuse(plan, context, call, policy, facts_of_call, refusal, facts))
+}
+
+/// The policy's own order: what it denies, where it may act, what needs an approval, what it lists.
+fn refusal(call: &CallFacts) -> Option<Refusal> {
+    if let Some(rule) = &call.denied_by {
+        let detail = format!("the policy denies it by the rule {rule}");
+        return Some(Refusal { code: DenyCode::PolicyDeny, rule: rule.clone(), detail, stands: true });
+    }
+    if let Some(environment) = &call.outside_environments {
+        let detail = format!("it is about the environment {environment}, and the policy allows others only");
+        let rule = "authority.environments".to_owned();
+        return Some(Refusal { code: DenyCode::OutsideEnvironments, rule, detail, stands: true });
+    }
+    if let Some(rule) = &call.ask {
+        let detail =
+            format!("the policy asks for the operator's approval by the rule {rule}, and there is none");
+        return Some(Refusal { code: DenyCode::ApprovalMissing, rule: rule.clone(), detail, stands: false });
+    }
+    if call.unlisted {
+        let detail = "the policy allows listed tools only, and this call is not among them".to_owned();
+        return Some(Refusal { code: DenyCode::Unlisted, rule: "unlisted".into(), detail, stands: false });
+    }
+    None
+}
+
+fn refuse(
+    plan: &mut Plan,
+    context: &ContextId,
+    call: &ToolCall,
+    policy: &PolicyFacts,
+    about: &CallFacts,
+    refusal: Refusal,
+    facts: &Facts,
+) -> Reply {
+    let before = plan.records.len();
+    let reply = deny(plan, Some(context), call, refusal.code, refusal.detail, facts);
+    let recorded = plan.records.len() > before;
+    if let (true, true, Reply::Deny(denial)) = (refusal.stands, recorded, &reply) {
+        plan.push(Record::DenialStands(crate::DenialStands {
+            key: about.keys.first().cloned().unwrap_or_default(),
+            denial: StandingDenial {
+                event_id: denial.event_id.clone().unwrap_or_default(),
+                tool_name: call.tool_name.chars().take(128).collect(),
+                target: about.target.clone(),
+                code: refusal.code,
+                rule: refusal.rule,
+                policy: policy.binding.clone(),
+                at: facts.now,
+            },
+        }));
+    }
+    reply
+}
+
+/// The decision that exists already, by its own id.
+fn again(plan: &Plan, context: &ContextId, standing: &StandingDenial) -> Reply {
+    let verdict = plan.context(context).map(|now| (now.verdict, now.disposition, now.epoch));
+    Reply::Deny(crate::Denial {
+        code: standing.code,
+        detail: format!(
+            "the same tool and target were denied before by the rule {}, and that stands whatever has been summarised \
+             since",
+            standing.rule
+        ),
+        context: Some(context.clone()),
+        verdict,
+        event_id: Some(standing.event_id.clone()),
+    })
+}
