@@ -2,6 +2,7 @@
 //!
 //! A test makes a [`gate::Gate`], takes a [`session::Session`] of it, writes to that session's transcript what the
 //! client would have written, sends events and looks at the answers. Payloads come from `fixtures/payloads`.
+#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
 mod answer;
 mod gate;
@@ -12,12 +13,33 @@ mod session;
 mod summary;
 mod transcript;
 
+mod captured_events;
 mod clear;
+mod concurrency;
+mod denial_text;
+mod disk;
+mod foreign_files;
 mod fork;
+mod git_truth;
+mod hostile_repository;
+mod identity;
+mod input;
 mod late_start;
 mod lifecycle;
+mod lock;
 mod lost_hooks;
+mod nesting;
+mod privacy;
+mod removal;
 mod resume;
+mod session_start;
 mod settling;
+mod signals;
+mod size;
 mod sticky;
+mod streams;
 mod subagents;
+mod summary_shapes;
+mod tampering;
+mod tools;
+mod twins;

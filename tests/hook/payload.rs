@@ -16,10 +16,15 @@ pub fn captured(session: &Session<'_>, name: &str) -> Value {
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let folder = session.transcript.path().parent().unwrap().display().to_string();
     let text = text
-        .replace("/home/dev/.claude/projects/-home-dev-project", &folder)
-        .replace("/home/dev/project", &session.cwd.display().to_string())
-        .replace("11111111-1111-4111-8111-111111111111", &session.id);
+        .replace("/home/dev/.claude/projects/-home-dev-project", &escaped(&folder))
+        .replace("/home/dev/project", &escaped(&session.cwd.display().to_string()))
+        .replace("11111111-1111-4111-8111-111111111111", &escaped(&session.id));
     serde_json::from_str(&text).unwrap()
+}
+
+fn escaped(text: &str) -> String {
+    let quoted = Value::from(text).to_string();
+    quoted[1..quoted.len() - 1].to_owned()
 }
 
 /// The payload with other fields; `null` takes one away.

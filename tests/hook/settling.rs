@@ -133,11 +133,11 @@ fn rows_that_quote_a_compaction_are_none() {
     let quoted = format!("{boundary}\n{summary}\n");
     session
         .rows
-        .row(json!({"type": "user", "toolUseResult": boundary, "message": {"role": "user", "content":
+        .row(&json!({"type": "user", "toolUseResult": boundary, "message": {"role": "user", "content":
         [{"type": "tool_result", "tool_use_id": "toolu_0", "content": quoted}]}}));
     session
         .rows
-        .row(json!({"type": "assistant", "message": {"content": [{"type": "tool_use", "id": "toolu_0",
+        .row(&json!({"type": "assistant", "message": {"content": [{"type": "tool_use", "id": "toolu_0",
         "input": {"isCompactSummary": true, "subtype": "compact_boundary"}}]}}));
     session.bash().assert_silent();
     session.pre_compact();

@@ -27,7 +27,7 @@ impl Transcript {
     }
 
     /// Appends one row, and gives its uuid.
-    pub fn row(&self, row: Value) -> String {
+    pub fn row(&self, row: &Value) -> String {
         let uuid = format!("{:08x}-0000-4000-8000-000000000000", unique());
         let mut whole = json!({"parentUuid": null, "isSidechain": false, "userType": "external", "version": "2.1.332",
             "timestamp": "2026-11-30T00:00:00.000Z", "uuid": uuid});
@@ -43,23 +43,25 @@ impl Transcript {
     }
 
     pub fn prompt(&self, text: &str) -> String {
-        self.row(json!({"type": "user", "message": {"role": "user", "content": text}}))
+        self.row(&json!({"type": "user", "message": {"role": "user", "content": text}}))
     }
 
     /// The model's tool call.
     pub fn tool_use(&self, id: &str) -> String {
         let call = json!({"type": "tool_use", "id": id, "name": "Bash", "input": {"command": "echo hello"}});
-        self.row(json!({"type": "assistant", "message": {"role": "assistant", "content": [call]}}))
+        self.row(&json!({"type": "assistant", "message": {"role": "assistant", "content": [call]}}))
     }
 
     pub fn boundary(&self) -> String {
-        self.row(json!({"type": "system", "subtype": "compact_boundary", "content": "Conversation compacted",
-            "isMeta": false, "level": "info", "compactMetadata": {"trigger": "auto", "preTokens": 195_000}}))
+        self.row(
+            &json!({"type": "system", "subtype": "compact_boundary", "content": "Conversation compacted",
+            "isMeta": false, "level": "info", "compactMetadata": {"trigger": "auto", "preTokens": 195_000}}),
+        )
     }
 
     /// The summary row of a reply of the model.
     pub fn summary(&self, reply: &str) -> String {
-        self.row(json!({"type": "user", "isCompactSummary": true, "isVisibleInTranscriptOnly": true,
+        self.row(&json!({"type": "user", "isCompactSummary": true, "isVisibleInTranscriptOnly": true,
             "message": {"role": "user", "content": row_text(reply)}}))
     }
 
@@ -71,7 +73,7 @@ impl Transcript {
 
     /// What a SessionStart hook printed, as the client keeps it.
     pub fn hook_success(&self, source: &str, stdout: &str) {
-        self.row(json!({"type": "attachment", "attachment": {"type": "hook_success",
+        self.row(&json!({"type": "attachment", "attachment": {"type": "hook_success",
             "hookName": format!("SessionStart:{source}"), "hookEvent": "SessionStart", "content": stdout,
             "stdout": stdout, "stderr": "", "exitCode": 0}}));
     }
@@ -81,6 +83,6 @@ impl Transcript {
         let text = format!("PreToolUse:Bash hook error: [/usr/local/bin/compact-gate hook]: {stderr}");
         let result =
             json!({"type": "tool_result", "tool_use_id": tool_use_id, "is_error": true, "content": text});
-        self.row(json!({"type": "user", "message": {"role": "user", "content": [result]}}));
+        self.row(&json!({"type": "user", "message": {"role": "user", "content": [result]}}));
     }
 }
