@@ -33,6 +33,7 @@ fn assert_well_said(answer: &Answer) {
     ] {
         assert!(!text.contains(forbidden), "{forbidden:?} is in: {text}");
     }
+    assert!(!text.contains(".."), "a sentence ends twice: {text}");
     assert!(text.len() < 1500, "{} bytes", text.len());
 }
 

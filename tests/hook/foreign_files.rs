@@ -148,6 +148,17 @@ fn something_else_in_place_of_the_sessions_folder_closes() {
     assert_closed_at_once(&session, &session.folder());
 }
 
+// What is outside the state directory is nobody's anchor.
+#[test]
+fn a_link_in_place_of_the_anchors_folder_closes() {
+    let gate = Gate::new();
+    let session = open(&gate);
+    link_to_copy(&gate.state_dir().join(".anchors"));
+    session.bash().assert_closed();
+    assert_eq!(session.start("resume").code, Some(0));
+    session.bash().assert_closed();
+}
+
 #[test]
 fn something_else_in_place_of_the_lock_closes_what_has_to_be_recorded() {
     for replace in

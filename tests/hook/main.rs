@@ -31,6 +31,7 @@ mod lost_hooks;
 mod nesting;
 mod privacy;
 mod removal;
+mod restore_gate;
 mod resume;
 mod session_start;
 mod settling;

@@ -113,6 +113,23 @@ fn a_fork_doesnt_vouch_for_a_session_whose_state_was_removed() {
     session.bash().assert_closed();
 }
 
+// The same where the anchor went with it: the session's own greeting is in its rows.
+#[test]
+fn a_fork_doesnt_vouch_for_a_session_whose_own_greeting_is_all_that_is_left() {
+    let gate = Gate::new();
+    let session = gate.session();
+    let greeting = session.start("startup").stdout;
+    session.rows.hook_success("startup", &greeting);
+    let fork = gate.other_session("22222222-2222-4222-8222-222222222222");
+    fork.start("fork");
+    fork.rows.raw(&fs::read(session.rows.path()).unwrap());
+    fork.bash().assert_silent();
+    session.post_compact(CLEAN);
+    fs::remove_dir_all(session.folder()).unwrap();
+    fs::remove_file(session.anchor()).unwrap();
+    session.bash().assert_closed();
+}
+
 #[test]
 fn a_subagent_of_a_removed_session_is_closed_too() {
     let gate = Gate::new();

@@ -62,6 +62,15 @@ fn no_signal_is_a_way_through() {
     assert_eq!(open, []);
 }
 
+// A parent that blocks signals hands that on.
+#[test]
+fn blocked_signals_dont_hold_the_deadline_up() {
+    let gate = Gate::new();
+    let command = gate.command_through("timeout", &["--signal=KILL", "9", "env", "--block-signal"]);
+    let (answer, took) = Running::start(command).write(b"{\"hook_event_name\":").answer_while_open();
+    assert_eq!(answer.code, Some(2), "after {took:?}: {}", answer.stderr);
+}
+
 // Another event has nothing to deny, and a compaction isn't to be blocked.
 #[test]
 fn a_signal_while_a_compaction_waits_for_the_lock_doesnt_block_it() {

@@ -22,6 +22,8 @@ pub fn row_text(reply: &str) -> String {
          covers the earlier portion of the conversation.\n\nSummary:\n{body}\n\nIf you need specific details from \
          before compaction (like exact code snippets, error messages, or content you generated), read the full \
          transcript at: /home/dev/.claude/projects/-home-dev-project/session.jsonl\nContinue the conversation from \
-         where it left off without asking the user any further questions."
+         where it left off without asking the user any further questions. Resume directly — do not acknowledge the \
+         summary, do not recap what was happening, do not preface with \"I'll continue\" or similar. Pick up the last \
+         task as if the break never happened."
     )
 }
