@@ -55,9 +55,11 @@ fn end(status: i32) -> ! {
 fn catch_signals() {
     extern "C" fn on_signal(_: libc::c_int) {
         let status = CLOSED.load(Ordering::Relaxed);
-        // SAFETY: write and _exit are async-signal-safe, the buffer is static, and the atomic is lock-free.
+        // SAFETY: poll, write and _exit are async-signal-safe, the buffer is static, and the atomic is lock-free.
         unsafe {
-            if status != 0 {
+            // A reader that doesn't read must not keep this process from ending.
+            let mut stderr = libc::pollfd { fd: 2, events: libc::POLLOUT, revents: 0 };
+            if status != 0 && libc::poll(&raw mut stderr, 1, 0) == 1 {
                 libc::write(2, MESSAGE.as_ptr().cast(), MESSAGE.len());
             }
             libc::_exit(status);
@@ -65,7 +67,7 @@ fn catch_signals() {
     }
     // Everything that would end the process by its default action, faults included; those run on the alternate stack
     // that the runtime has set up, since the ordinary one may be used up.
-    const ENDING: [libc::c_int; 15] = [
+    const ENDING: [libc::c_int; 19] = [
         libc::SIGALRM,
         libc::SIGTERM,
         libc::SIGINT,
@@ -81,6 +83,10 @@ fn catch_signals() {
         libc::SIGILL,
         libc::SIGFPE,
         libc::SIGABRT,
+        libc::SIGTRAP,
+        libc::SIGSYS,
+        libc::SIGPOLL,
+        libc::SIGPWR,
     ];
     let handler: extern "C" fn(libc::c_int) = on_signal;
     // SAFETY: the handler only makes async-signal-safe calls and doesn't return; a zeroed sigaction is a valid one.
@@ -91,6 +97,10 @@ fn catch_signals() {
         for signal in ENDING {
             libc::sigaction(signal, &raw const action, std::ptr::null_mut());
         }
+        // Whoever started this process may have blocked signals, and a blocked alarm never comes.
+        let mut none: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut());
         // A file that may not grow further is an error to report, not an end.
         libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
         libc::alarm(SECONDS);

@@ -2,7 +2,7 @@
 
 use crate::clock;
 use anyhow::Context as _;
-use ledger::{Entry, LedgerError, Link, Payload, Session, StateDir, sha256_hex};
+use ledger::{Entry, Exclusive, LedgerError, Link, Payload, Session, StateDir, sha256_hex};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::time::Duration;
@@ -31,6 +31,8 @@ pub struct Current {
     pub last: Link,
     /// Records of this session were written once, but its folder is gone or its front is missing.
     pub removed: bool,
+    /// The begin of a compaction couldn't be recorded.
+    pub unrecorded: bool,
     tail: usize,
 }
 
@@ -83,13 +85,34 @@ impl Store {
         }
         // A ledger that goes on after a removal begins late, too; its main context says what came of that.
         let headless = loaded.begins_late && !state.contexts.contains_key(&ContextId::Main);
-        Ok(Current { state, last: loaded.last, removed: loaded.removed || headless, tail: loaded.tail.len() })
+        Ok(Current {
+            state,
+            last: loaded.last,
+            removed: loaded.removed || headless,
+            unrecorded: loaded.unrecorded,
+            tail: loaded.tail.len(),
+        })
     }
 
     /// Appends records under the session's lock, if the ledger still ends where `current` was read. `false`: it
     /// doesn't, so the decision has to be made again.
     pub fn commit(&self, current: &Current, records: &[Record], wait: Duration) -> anyhow::Result<bool> {
-        let lock = self.session.lock(wait)?;
+        let lock = self.lock(wait)?;
+        self.commit_under(&lock, current, records)
+    }
+
+    /// Takes the session's lock, so that nothing is recorded by others until it is dropped.
+    pub fn lock(&self, wait: Duration) -> anyhow::Result<Exclusive> {
+        Ok(self.session.lock(wait)?)
+    }
+
+    /// As [`Store::commit`], under a lock that is held already.
+    pub fn commit_under(
+        &self,
+        lock: &Exclusive,
+        current: &Current,
+        records: &[Record],
+    ) -> anyhow::Result<bool> {
         if self.session.load()?.last != current.last {
             return Ok(false);
         }
@@ -101,12 +124,12 @@ impl Store {
             state_json = serde_json::to_string(&state)?;
             payloads.push(encode(record, sha256_hex(state_json.as_bytes()))?);
         }
-        let last = self.session.append(&lock, &current.last, &clock::timestamp(), &payloads)?;
+        let last = self.session.append(lock, &current.last, &clock::timestamp(), &payloads)?;
         let verdict_changed = records.iter().any(|record| !matches!(record, Record::Denied(_)));
         if verdict_changed || current.tail + records.len() >= TAIL_LIMIT {
             let main = state.contexts.get(&ContextId::Main);
             let verdict = main.map_or_else(|| "absent".to_owned(), |main| main.verdict.to_string());
-            self.session.write_snapshot(&lock, &self.session_id, &verdict, &last, &state_json)?;
+            self.session.write_snapshot(lock, &self.session_id, &verdict, &last, &state_json)?;
         }
         Ok(true)
     }

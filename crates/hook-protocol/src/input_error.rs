@@ -28,6 +28,9 @@ pub enum InputError {
     /// A needed field has the wrong type.
     #[error("{0} is not a string")]
     WrongType(&'static str),
+    /// A field of the envelope is longer than any that the client sends.
+    #[error("{0} is too long")]
+    TooLong(&'static str),
     /// The operating system refused.
     #[error("standard input can't be read: {0}")]
     Io(String),

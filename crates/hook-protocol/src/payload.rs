@@ -49,6 +49,9 @@ pub fn parse(text: &str) -> Result<Payload, InputError> {
         match raw[index].filter(|value| *value != "null") {
             None => Ok(None),
             Some(value) => {
+                if value.len() > MAX_FIELD_BYTES {
+                    return Err(InputError::TooLong(KEYS[index]));
+                }
                 let text =
                     serde_json::from_str::<String>(value).map_err(|_| InputError::WrongType(KEYS[index]))?;
                 Ok(Some(text).filter(|text| !text.is_empty()))
@@ -96,6 +99,8 @@ const KEYS: [&str; 13] = [
     "tool_input",
     "compact_summary",
 ];
+/// A field of the envelope is no longer than this in bytes; paths of any file system fit.
+const MAX_FIELD_BYTES: usize = 1 << 20;
 const EVENT: usize = 0;
 const TOOL_INPUT: usize = 11;
 const COMPACT_SUMMARY: usize = 12;

@@ -1,6 +1,7 @@
 use crate::{LedgerError, folder};
 use fs4::{FileExt, TryLockError};
 use std::fs::File;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -16,11 +17,13 @@ pub struct Exclusive {
 impl Exclusive {
     /// Takes the lock at `path`, waiting no longer than `wait`.
     pub(crate) fn take(path: &Path, wait: Duration) -> Result<Exclusive, LedgerError> {
-        let file = folder::open_or_create(path)?;
+        let mut file = folder::open_or_create(path)?;
         let begun = Instant::now();
         loop {
             match FileExt::try_lock(&file) {
-                Ok(()) => return Ok(Exclusive { _file: file }),
+                Ok(()) if is_still(&file, path) => return Ok(Exclusive { _file: file }),
+                // Somebody has removed the file that was locked, and others lock its successor.
+                Ok(()) => file = folder::open_or_create(path)?,
                 Err(TryLockError::WouldBlock) => {
                     if begun.elapsed() >= wait {
                         return Err(LedgerError::Locked {
@@ -34,4 +37,10 @@ impl Exclusive {
             }
         }
     }
+}
+
+/// Whether the open file is the one that stands at the path.
+fn is_still(file: &File, path: &Path) -> bool {
+    let (open, there) = (file.metadata(), std::fs::symlink_metadata(path));
+    matches!((open, there), (Ok(open), Ok(there)) if (open.dev(), open.ino()) == (there.dev(), there.ino()))
 }

@@ -5,11 +5,14 @@ use crate::lock::Exclusive;
 use crate::snapshot::Snapshot;
 use crate::state_dir::StateDir;
 use crate::{FORMAT_VERSION, LedgerError, folder, sha256_hex};
-use std::fs::File;
+use std::fs::{File, Permissions};
 use std::io::{self, Seek, SeekFrom, Write};
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// The bit of the ledger's mode that says that an event couldn't be recorded. Nobody executes a ledger.
+const UNRECORDED: u32 = 0o100;
 
 /// The folder of one session and its anchor.
 #[derive(Clone, Debug)]
@@ -30,6 +33,8 @@ pub struct Loaded {
     pub last: Link,
     /// The anchor knows of records, but there is no ledger: its folder was removed.
     pub removed: bool,
+    /// An event that had to be recorded couldn't be, see [`Session::mark_unrecorded`].
+    pub unrecorded: bool,
     /// The ledger's first record isn't number 1: what came before it was removed. Known where the whole was read.
     pub begins_late: bool,
 }
@@ -62,6 +67,7 @@ impl Session {
     /// Reads what is there, without a lock. The anchor is read first and the ledger last: a writer goes the other way
     /// round, so whatever is read later includes what was read before.
     pub fn load(&self) -> Result<Loaded, LedgerError> {
+        self.state_dir.check_anchors()?;
         let anchor = Anchor::read(&self.anchor)?;
         let snapshot = if folder::check_session_folder(&self.folder)? {
             Snapshot::read(&self.snapshot_path())?
@@ -93,7 +99,8 @@ impl Session {
             }
         }
         let begins_late = begun.seq == 0 && tail.first().is_some_and(|first| first.seq != 1);
-        Ok(Loaded { snapshot, tail, last, removed: false, begins_late })
+        let unrecorded = file.metadata().map_err(LedgerError::io(&path))?.mode() & UNRECORDED != 0;
+        Ok(Loaded { snapshot, tail, last, removed: false, unrecorded, begins_late })
     }
 
     /// Reads and checks the whole ledger, and the snapshot against it.
@@ -152,6 +159,10 @@ impl Session {
             let _ = file.set_len(last.end);
             return Err(LedgerError::io(&path)(error));
         }
+        let mode = file.metadata().map_err(io())?.mode();
+        if mode & UNRECORDED != 0 {
+            file.set_permissions(Permissions::from_mode(0o600)).map_err(io())?;
+        }
         if last.end == 0 {
             folder::sync_dir(&self.folder)?;
             folder::sync_dir(self.state_dir.path())?;
@@ -183,6 +194,15 @@ impl Session {
             state,
         };
         snapshot.write(&self.snapshot_path())
+    }
+
+    /// Marks that an event which had to be recorded couldn't be, in a way that needs no space on a full disk: by the
+    /// ledger's own mode. The next record takes the mark away. Where not even that works there is no ledger to go by.
+    pub fn mark_unrecorded(&self) {
+        if let Ok(Some(file)) = folder::open_existing(&self.ledger_path()) {
+            // Best effort by nature: it is what is left when everything else has failed.
+            let _ = file.set_permissions(Permissions::from_mode(0o600 | UNRECORDED));
+        }
     }
 
     /// A small note that may be lost at any time, such as how far a transcript was looked through.
@@ -233,7 +253,7 @@ impl Session {
 fn absent(anchor: Option<Anchor>) -> Loaded {
     let removed = anchor.is_some();
     let last = anchor.map_or_else(Link::start, |anchor| Link::after_removed(anchor.seq, anchor.digest));
-    Loaded { snapshot: None, tail: Vec::new(), last, removed, begins_late: false }
+    Loaded { snapshot: None, tail: Vec::new(), last, removed, unrecorded: false, begins_late: false }
 }
 
 fn read_from(file: &File, offset: u64) -> io::Result<Vec<u8>> {

@@ -73,7 +73,14 @@ impl StateDir {
 
     pub(crate) fn ensure(&self) -> Result<(), LedgerError> {
         ensure_private_dir(&self.path)?;
-        ensure_private_dir(&self.path.join(".anchors"))
+        let anchors = self.path.join(".anchors");
+        ensure_private_dir(&anchors)?;
+        crate::folder::check_session_folder(&anchors).map(|_| ())
+    }
+
+    /// Whether the anchors' folder is a folder, if it is there at all.
+    pub(crate) fn check_anchors(&self) -> Result<(), LedgerError> {
+        crate::folder::check_session_folder(&self.path.join(".anchors")).map(|_| ())
     }
 }
 

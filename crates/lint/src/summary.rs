@@ -31,9 +31,8 @@ pub fn summary_body(raw: &str) -> Summary<'_> {
     let head = raw.len() - raw.trim_start().len();
     if raw[head..].starts_with(ANALYSIS.0) {
         let inner = head + ANALYSIS.0.len();
-        // Of several closing tags the last one before the summary opens is the client's.
-        let limit = raw[inner..].find("\n<summary>").map_or(raw.len(), |i| inner + i);
-        if let Some(i) = raw[inner..limit].rfind(ANALYSIS.1).or_else(|| raw[inner..].find(ANALYSIS.1)) {
+        // The client drops up to the first closing tag; what stands behind it reaches the model.
+        if let Some(i) = raw[inner..].find(ANALYSIS.1) {
             start = inner + i + ANALYSIS.1.len();
         } else {
             unclosed = Some("analysis");
@@ -110,6 +109,13 @@ mod tests {
         assert_eq!(summary_body("<summary>\nx").unclosed, Some("summary"));
         assert_eq!(summary_body("<analysis>x").unclosed, Some("analysis"));
         assert_eq!(summary_body("x</summary>").unclosed, Some("summary"));
+    }
+
+    #[test]
+    fn a_second_end_of_the_analysis_hides_nothing() {
+        let raw = "<analysis>a</analysis>\nPOISON\n</analysis>\n<summary>\nb\n</summary>";
+        let s = summary_body(raw);
+        assert!(s.outside.iter().any(|range| raw[range.clone()].contains("POISON")));
     }
 
     #[test]

@@ -149,11 +149,14 @@ impl Context {
         Context { verdict: Verdict::Pending, history, ..Context::fresh(None) }
     }
 
-    /// Whether an epoch accounts for a transcript boundary, by its uuid or by the digest of its summary.
+    /// Whether an epoch accounts for a transcript boundary: by the digest of its summary, or where it has none by its
+    /// uuid. A known uuid with another summary is something else.
     #[must_use]
     pub fn accounts_for(&self, uuid: &str, summary: Option<&str>) -> bool {
-        self.boundaries.iter().any(|known| known == uuid)
-            || summary.is_some_and(|digest| self.summaries.iter().any(|known| known == digest))
+        match summary {
+            Some(digest) => self.summaries.iter().any(|known| known == digest),
+            None => self.boundaries.iter().any(|known| known == uuid),
+        }
     }
 
     /// The verdict that a subagent starts with, given that this is the main context: while a compaction of the main
@@ -167,7 +170,7 @@ impl Context {
     }
 
     pub(crate) fn remember(list: &mut Vec<String>, item: String) {
-        if !list.contains(&item) {
+        if !item.is_empty() && !list.contains(&item) {
             list.push(item);
             if list.len() > Context::REMEMBERED {
                 list.remove(0);

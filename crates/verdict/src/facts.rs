@@ -65,10 +65,14 @@ pub struct HistoryFacts {
     pub transcript_read: bool,
     /// This call's own row is there. Where the event has none to wait for, whether the file could be read.
     pub own_row: bool,
+    /// The transcript holds a greeting of this gate to this very session, and yet there is no record of it.
+    pub greeted_before: bool,
     /// The anchor or the transcript shows that this gate has known the session before.
     pub known_before: bool,
     /// Known sessions that share rows with it.
     pub parents: Vec<Parent>,
+    /// A session that shares rows with it has a state that can't be read, or the search had no time to end.
+    pub parents_unreadable: bool,
     /// Every boundary of the transcript, in the order of the file. Only the last one's summary is linted.
     pub boundaries: Vec<Boundary>,
 }
@@ -122,6 +126,8 @@ pub struct Facts {
     pub run: Option<String>,
     /// The anchor, or on SessionStart the transcript, shows that this session was known here, but its ledger is gone.
     pub state_removed: bool,
+    /// A compaction began whose checkpoint could not be written.
+    pub unrecorded: bool,
     /// Where git stands.
     pub git: Option<GitBaseline>,
     /// The continuity file.

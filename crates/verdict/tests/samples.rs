@@ -58,6 +58,8 @@ pub fn history(boundaries: Vec<Boundary>, known_before: bool, parents: Vec<Paren
         own_row: true,
         known_before,
         parents,
+        parents_unreadable: false,
+        greeted_before: false,
         boundaries: boundaries.clone(),
     };
     Facts { history: Some(history), ..transcript(boundaries) }

@@ -3,6 +3,7 @@
 use crate::options::Options;
 use crate::read_only_tools::is_read_only;
 use hook_protocol::Payload;
+use hook_protocol::transcript::kept_of_reply;
 use ledger::sha256_hex;
 use verdict::{ContextId, Event, Source, SummaryFacts, ToolCall};
 
@@ -61,12 +62,12 @@ fn summary_facts_json(raw: Option<&str>) -> SummaryFacts {
 
 /// What the lint says of a summary's text.
 pub fn summary_facts(text: &str) -> SummaryFacts {
-    facts_of(&lint::lint(text), lint::digest_body(text))
+    facts_of(&lint::lint(text), &kept_of_reply(text))
 }
 
 /// A summary's digest, without a lint.
 pub fn summary_digest(text: &str) -> String {
-    sha256_hex(lint::digest_body(text).as_bytes())
+    sha256_hex(kept_of_reply(text).as_bytes())
 }
 
 fn facts_of(report: &lint::Report, body: &str) -> SummaryFacts {

@@ -101,12 +101,13 @@ pub fn transcript_facts(
     let tool_use_id = payload.tool_use_id.as_deref();
     let (Some(path), Some(main_path)) = (path, main_path) else { return Position::unknown() };
     let settled =
-        |digest: &str, uuid: &str| state.is_some_and(|state| state.accounts_for(uuid, Some(digest)));
+        |uuid: &str, digest: Option<&str>| state.is_some_and(|state| state.accounts_for(uuid, digest));
     match look {
         Look::Nothing => Position::unknown(),
         Look::NewRows | Look::Settle => {
             let wait = look == Look::Settle;
-            let hint = look::saved_position(store, &context);
+            // A position is a hint for the way that is open already; a proof is looked for in the whole file.
+            let hint = if wait { None } else { look::saved_position(store, &context) };
             let Some(seen) = look::look(&path, hint, tool_use_id, wait, &settled) else {
                 return Position::unknown();
             };
@@ -129,11 +130,14 @@ pub fn transcript_facts(
                 .iter()
                 .flat_map(|main| main.boundaries.iter().map(|found| linted(found, None)))
                 .collect();
+            let found = parents::find(state_dir, payload, &main_path);
             gathered.facts.history = Some(HistoryFacts {
                 transcript_read: main.is_some(),
                 own_row,
+                greeted_before: greeted_before(current, payload),
                 known_before: known_before(current, payload),
-                parents: parents::find(state_dir, payload, &main_path),
+                parents: found.parents,
+                parents_unreadable: found.unreadable,
                 boundaries: boundaries.clone(),
             });
             let of_context = if context.is_main() {
@@ -174,7 +178,14 @@ pub fn checkpoint_facts(gathered: &mut Gathered, current: &Current, payload: &Pa
 
 fn git_move(before: &GitBaseline, cwd: &Path) -> Option<GitMove> {
     let options = session_text::git_options();
-    let now = baseline(&git_facts::head(cwd, &options).ok()?);
+    let now = match git_facts::head(cwd, &options) {
+        Ok(head) => baseline(&head),
+        Err(git_facts::Unknown::NotAWorkTree | git_facts::Unknown::DirectoryGone) => {
+            return Some(GitMove::Elsewhere("the repository is gone".into()));
+        }
+        // What git can't tell in time is no proof of anything.
+        Err(_) => return None,
+    };
     if *before == now {
         return Some(GitMove::Same);
     }
@@ -211,7 +222,8 @@ fn rejected(decisions: &[u8]) -> BTreeMap<String, String> {
 /// Whether a session that isn't known, or is a fork of something unknown, was known here before.
 fn known_before(current: &Current, payload: &Payload) -> bool {
     match current.state.contexts.get(&ContextId::Main) {
-        None => current.removed || !gate_texts_in(payload).is_empty(),
+        // With a record, this isn't the first contact, and the transcript may hold words of just now.
+        None => current.removed || current.last.seq == 0 && !gate_texts_in(payload).is_empty(),
         // A fork's copied rows name the session that they were written for; its own greeting names itself.
         Some(Context { history: History::ForkOfUnknownParent, .. }) => {
             let own = session_text::greeting(&payload.session_id);
@@ -223,9 +235,19 @@ fn known_before(current: &Current, payload: &Payload) -> bool {
     }
 }
 
+/// Whether an unrecorded session was greeted by this gate under its own id. A fork's copied rows greet its parent.
+fn greeted_before(current: &Current, payload: &Payload) -> bool {
+    let own = session_text::greeting(&payload.session_id);
+    current.last.seq == 0 && gate_texts_in(payload).iter().any(|text| text.starts_with(&own))
+}
+
+/// What this gate has said in the transcript: greetings, and denials that were recorded.
 fn gate_texts_in(payload: &Payload) -> Vec<String> {
     let Some(path) = context_transcript(payload, &ContextId::Main) else { return Vec::new() };
-    gate_texts(&path, session_text::GREETING, DENIAL_OPENING, MAX_GATE_TEXTS).unwrap_or_default()
+    let mut texts =
+        gate_texts(&path, session_text::GREETING, DENIAL_OPENING, MAX_GATE_TEXTS).unwrap_or_default();
+    texts.retain(|text| text.starts_with(session_text::GREETING) || text.contains(" Event deny-"));
+    texts
 }
 
 /// Where the rows of a context are.
@@ -244,7 +266,14 @@ fn context_transcript(payload: &Payload, context: &ContextId) -> Option<PathBuf>
 fn unaccounted(found: &[FoundBoundary], context: Option<&Context>) -> Vec<Boundary> {
     found
         .iter()
-        .filter(|found| context.is_none_or(|context| !context.boundaries.contains(&found.uuid)))
+        .filter(|found| {
+            let digest = found.summary.as_deref().map(summary_digest);
+            let accounted = |context: &Context| {
+                context.boundaries.contains(&found.uuid)
+                    && context.accounts_for(&found.uuid, digest.as_deref())
+            };
+            !context.is_some_and(accounted)
+        })
         .map(|found| linted(found, context))
         .collect()
 }

@@ -33,7 +33,7 @@ pub fn look(
     from: Option<FilePosition>,
     tool_use_id: Option<&str>,
     wait: bool,
-    settled: &dyn Fn(&str, &str) -> bool,
+    settled: &dyn Fn(&str, Option<&str>) -> bool,
 ) -> Option<Seen> {
     let begun = Instant::now();
     let mut scanner = loop {
@@ -51,11 +51,8 @@ pub fn look(
     loop {
         scanner.advance().ok()?;
         let all_settled = scanner.boundaries().iter().all(|found| {
-            found
-                .summary
-                .as_deref()
-                .is_some_and(|text| settled(&super::event::summary_digest(text), &found.uuid))
-                || settled("", &found.uuid)
+            let digest = found.summary.as_deref().map(super::event::summary_digest);
+            settled(&found.uuid, digest.as_deref())
         });
         let enough = scanner.own_row() || tool_use_id.is_none() || (!wait && all_settled);
         if enough || begun.elapsed() >= FLUSH_WAIT {

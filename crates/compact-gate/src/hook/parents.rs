@@ -4,39 +4,69 @@ use crate::store::Store;
 use hook_protocol::Payload;
 use hook_protocol::transcript::{row_uuids, shares_row};
 use ledger::StateDir;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 use verdict::{ContextId, Parent};
 
 /// How many of a transcript's first rows are compared. A fork copies its parent's rows before it adds its own.
-const FIRST_ROWS: usize = 16;
-/// How long is searched; what isn't found by then isn't a parent.
+const FIRST_ROWS: usize = 4;
+/// How long is searched.
 const SEARCH_TIME: Duration = Duration::from_millis(1500);
 
-/// Every known session that shares rows with the transcript at `path`.
-pub fn find(state_dir: &StateDir, payload: &Payload, path: &Path) -> Vec<Parent> {
+/// What a search found.
+#[derive(Default)]
+pub struct Found {
+    /// Every known session that shares rows with the transcript.
+    pub parents: Vec<Parent>,
+    /// One that shares rows can't be read, or the search in the transcript's own folder had no time to end.
+    pub unreadable: bool,
+}
+
+/// Looks for the sessions that share rows with the transcript at `path`: first those that have their transcript beside
+/// it, as a fork's parent does, then those that have it elsewhere.
+pub fn find(state_dir: &StateDir, payload: &Payload, path: &Path) -> Found {
     let uuids = row_uuids(path, FIRST_ROWS).unwrap_or_default();
+    let mut found = Found::default();
     if uuids.is_empty() {
-        return Vec::new();
+        return found;
     }
     let begun = Instant::now();
     let own = ledger::folder_name(&payload.session_id);
     let folder = path.parent().unwrap_or(Path::new("/"));
-    let mut parents = Vec::new();
-    for name in state_dir.session_names().unwrap_or_default() {
-        if name == own || begun.elapsed() > SEARCH_TIME {
-            continue;
+    let names: Vec<String> =
+        state_dir.session_names().unwrap_or_default().into_iter().filter(|name| *name != own).collect();
+    let (beside, elsewhere): (Vec<String>, Vec<String>) =
+        names.into_iter().partition(|name| folder.join(format!("{name}.jsonl")).exists());
+    for name in beside {
+        if begun.elapsed() > SEARCH_TIME {
+            found.unreadable = true;
+            return found;
         }
-        let store = Store::of_folder(state_dir, &name);
-        let Ok(current) = store.load() else { continue };
-        let Some(main) = current.state.contexts.get(&ContextId::Main) else { continue };
-        // The client moves transcripts, but keeps those of one project together.
-        let recorded = current.state.transcript_path.as_deref().map(PathBuf::from);
-        let places = [recorded, Some(folder.join(format!("{name}.jsonl")))];
-        if places.iter().flatten().any(|place| shares_row(place, &uuids).unwrap_or(false)) {
-            let authority = current.state.authority.clone();
-            parents.push(Parent { session_id: name, main: main.clone(), authority });
+        if shares_row(&folder.join(format!("{name}.jsonl")), &uuids).unwrap_or(true) {
+            take(state_dir, name, &mut found);
         }
     }
-    parents
+    for name in elsewhere {
+        if begun.elapsed() > SEARCH_TIME {
+            return found;
+        }
+        let recorded =
+            Store::of_folder(state_dir, &name).load().ok().and_then(|current| current.state.transcript_path);
+        if recorded.is_some_and(|place| shares_row(Path::new(&place), &uuids).unwrap_or(false)) {
+            take(state_dir, name, &mut found);
+        }
+    }
+    found
+}
+
+fn take(state_dir: &StateDir, name: String, found: &mut Found) {
+    match Store::of_folder(state_dir, &name).load() {
+        Ok(current) => {
+            if let Some(main) = current.state.contexts.get(&ContextId::Main) {
+                let authority = current.state.authority.clone();
+                found.parents.push(Parent { session_id: name, main: main.clone(), authority });
+            }
+        }
+        Err(_) => found.unreadable = true,
+    }
 }

@@ -6,10 +6,12 @@ use crate::store::{LOCK_WAIT, Store};
 use hook_protocol::Payload;
 use ledger::StateDir;
 use std::collections::BTreeMap;
-use verdict::{ContextId, Decision, Event, Record, Reply, StandingDenial, State, decide, look_needed};
+use verdict::{Decision, Event, Record, Reply, StandingDenial, State, decide, look_needed};
 
 /// How often a decision is made again because another process has recorded something meanwhile.
-const ATTEMPTS: u32 = 16;
+const ATTEMPTS: u32 = 6;
+/// The first so many of them without the lock.
+const UNLOCKED_ATTEMPTS: u32 = 4;
 
 /// What became of an event.
 pub struct Outcome {
@@ -25,7 +27,13 @@ pub struct Outcome {
 
 /// Processes one event and makes what it records durable.
 pub fn process(options: &Options, payload: &Payload) -> anyhow::Result<Outcome> {
-    run(options, payload, true)
+    let outcome = run(options, payload, true);
+    // A compaction that begins unrecorded must not pass for none.
+    let begins = payload.event == "PreCompact" || payload.source.as_deref() == Some("compact");
+    if let (Err(_), true, Ok(state_dir)) = (&outcome, begins, options.state_dir()) {
+        Store::new(&state_dir, &payload.session_id).session().mark_unrecorded();
+    }
+    outcome
 }
 
 /// Says what [`process`] would do, and writes nothing.
@@ -47,7 +55,9 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
         return Ok(Outcome { reply: Reply::Silent, text: None, before: State::default(), decision: None });
     }
     let mut gathered = Gathered::for_event(options, payload, &event, &state_dir)?;
-    for _ in 0..ATTEMPTS {
+    for attempt in 0..ATTEMPTS {
+        // Deciding needs no lock; where others keep recording meanwhile, it is taken before.
+        let held = if durable && attempt >= UNLOCKED_ATTEMPTS { Some(store.lock(LOCK_WAIT)?) } else { None };
         let current = match first.take() {
             Some(current) => current,
             None => store.load()?,
@@ -57,8 +67,8 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
         }
         gathered.facts.policy.clone_from(&applied.facts);
         gathered.facts.run_denials = run_denials(options, &state_dir)?;
-        gathered.facts.state_removed = current.removed
-            || gathered.gate_was_here && !current.state.contexts.contains_key(&ContextId::Main);
+        gathered.facts.state_removed = current.removed || gathered.gate_was_here && current.last.seq == 0;
+        gathered.facts.unrecorded = current.unrecorded;
         let look = look_needed(&current.state, &event);
         let position = transcript_facts(&mut gathered, look, &store, &current, payload, &event, &state_dir);
         checkpoint_facts(&mut gathered, &current, payload, &event);
@@ -70,8 +80,14 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
             // Kept before it is bound, so that a later policy can be compared with it.
             applied.in_force.iter().for_each(|in_force| in_force.keep(&state_dir));
         }
-        if durable && !decision.records.is_empty() && !store.commit(&current, &decision.records, LOCK_WAIT)? {
-            continue;
+        if durable && !decision.records.is_empty() {
+            let recorded = match &held {
+                Some(lock) => store.commit_under(lock, &current, &decision.records)?,
+                None => store.commit(&current, &decision.records, LOCK_WAIT)?,
+            };
+            if !recorded {
+                continue;
+            }
         }
         if durable {
             share_with_run(options, &state_dir, &decision.records)?;

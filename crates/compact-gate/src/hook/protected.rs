@@ -11,7 +11,8 @@ pub fn violation(options: &Options, payload: &Payload) -> Option<String> {
         tool_input: payload.tool_input.as_deref().unwrap_or("{}"),
         cwd: Path::new(payload.cwd.as_deref().unwrap_or("/")),
     };
-    self_protection::check(&call, &protected).map(|violation| violation.reason())
+    self_protection::check(&call, &protected)
+        .map(|violation| violation.reason().trim_end_matches('.').to_owned())
 }
 
 /// What the gate stands on.

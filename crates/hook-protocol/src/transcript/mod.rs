@@ -9,7 +9,7 @@ mod summary_text;
 
 pub use evidence::{gate_texts, row_uuids, shares_row};
 pub use scan::{FoundBoundary, Position, Scanner};
-pub use summary_text::summary_of_row;
+pub use summary_text::{kept_of_reply, summary_of_row};
 
 use std::path::{Path, PathBuf};
 

@@ -37,12 +37,15 @@ pub struct Scanner {
     tool_use_id: Option<String>,
     boundaries: Vec<FoundBoundary>,
     own_row: bool,
+    unreadable: bool,
 }
 
 /// Rows are read in pieces of this many bytes.
 const CHUNK: usize = 1 << 20;
 /// A longer row is skipped: none of the rows that are looked for is that long.
 const MAX_ROW: usize = 64 << 20;
+/// How a row of a compaction is marked, at its top level or in an object of its own: text would have its quotes escaped.
+const MARKS: [&str; 2] = ["\"isCompactSummary\":", "\"compact_boundary\""];
 
 impl Scanner {
     /// Opens a transcript. `from` is where an earlier scan got to; `tool_use_id` is the call whose row is waited for.
@@ -61,6 +64,7 @@ impl Scanner {
             tool_use_id: tool_use_id.map(str::to_owned),
             boundaries: Vec::new(),
             own_row: false,
+            unreadable: false,
         })
     }
 
@@ -90,10 +94,10 @@ impl Scanner {
         }
     }
 
-    /// Whether this call's own tool-use row has been seen.
+    /// Whether this call's own tool-use row has been seen, and with it every row before it.
     #[must_use]
     pub fn own_row(&self) -> bool {
-        self.own_row
+        self.own_row && !self.unreadable
     }
 
     /// The compactions seen so far, in the order of the file.
@@ -125,7 +129,11 @@ impl Scanner {
         for start in lines {
             let end = memchr::memchr(b'\n', &rows[start..]).map_or(rows.len(), |newline| start + newline);
             let line = repair(&rows[start..end]);
-            let Some(row) = Row::parse(&line) else { continue };
+            let Some(row) = Row::parse(&line) else {
+                // A row that says of itself that it belongs to a compaction and can't be read proves nothing.
+                self.unreadable |= MARKS.iter().any(|mark| line.contains(mark));
+                continue;
+            };
             self.take(&row, own.as_deref());
         }
     }
@@ -137,7 +145,7 @@ impl Scanner {
             self.boundaries.push(FoundBoundary { uuid, summary: None });
         } else if row.is_compact_summary && kind == "user" {
             let text = row.text().unwrap_or_default();
-            let summary = Some(summary_of_row(&text).to_owned());
+            let summary = Some(summary_of_row(&text));
             match self.boundaries.last_mut() {
                 Some(open) if open.summary.is_none() => open.summary = summary,
                 _ => {
@@ -221,6 +229,13 @@ mod tests {
             "input":{"type":"tool_use","id":"toolu_1","isCompactSummary":true}}]}});
         let scanner = scan(format!("{quote}\n{input}\n").as_bytes());
         assert!(!scanner.own_row() && scanner.boundaries().is_empty());
+    }
+
+    #[test]
+    fn a_row_of_a_compaction_that_cannot_be_read_proves_nothing() {
+        let odd = SUMMARY.replace("true", "\"yes\"");
+        assert!(!scan(format!("{odd}\n{CALL}\n").as_bytes()).own_row());
+        assert!(scan(format!("{{\"broken\n{CALL}\n").as_bytes()).own_row());
     }
 
     #[test]

@@ -21,7 +21,14 @@ pub(super) fn ensure_main(plan: &mut Plan, facts: &Facts) {
 fn resolve(plan: &mut Plan, history: &HistoryFacts, facts: &Facts) {
     let Some(current) = plan.context(&ContextId::Main).cloned() else { return };
     let strictest = history.parents.iter().min_by_key(|parent| strictness(&parent.main));
-    let main = if let Some(parent) = strictest {
+    let flagged_parent = strictest.is_some_and(|parent| parent.main.verdict == Verdict::Flagged);
+    if history.parents_unreadable && !flagged_parent {
+        // What can't be read may be stricter than what can.
+        return;
+    }
+    let main = if history.greeted_before && !facts.settle_lost_state {
+        closed(current, "state_removed")
+    } else if let Some(parent) = strictest {
         inherited(parent, &current, history)
     } else if history.known_before && !facts.settle_lost_state {
         closed(current, "state_removed")
@@ -97,12 +104,13 @@ fn late_start(current: &Context, history: &HistoryFacts) -> Context {
     };
     for boundary in &history.boundaries {
         Context::remember(&mut main.boundaries, boundary.uuid.clone());
+        let digest = boundary.summary.as_ref().map(|summary| summary.digest.clone());
+        Context::remember(&mut main.summaries, digest.unwrap_or_default());
     }
     if let Some(last) = history.boundaries.last() {
         main.epoch = main.epoch.max(1);
         if let Some(summary) = &last.summary {
             main.newest_summary = Some(summary.digest.clone());
-            Context::remember(&mut main.summaries, summary.digest.clone());
         }
         if let Some((disposition, reasons)) = flagged_by(last.summary.as_ref(), &[]) {
             main.verdict = Verdict::Flagged;

@@ -10,7 +10,10 @@ mod session_start;
 mod settle;
 mod subagent;
 
-use crate::{Context, ContextId, Event, Facts, History, Look, Record, Reply, SessionEnded, State, Verdict};
+use crate::{
+    Context, ContextId, Event, Facts, History, Look, Record, Reply, RestoreGateFailed, SessionEnded, State,
+    Verdict,
+};
 
 /// What is to be recorded, in this order, and answered after that.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +66,9 @@ pub fn look_needed(state: &State, event: &Event) -> Look {
 #[must_use]
 pub fn decide(state: &State, event: &Event, facts: &Facts) -> Decision {
     let mut plan = Plan { after: state.clone(), records: Vec::new() };
+    if facts.unrecorded {
+        close_unrecorded(&mut plan);
+    }
     let reply = match event {
         Event::SessionStart { source, context, agent_type } => {
             session_start::decide(&mut plan, source, context, agent_type.as_deref(), facts)
@@ -90,6 +96,17 @@ pub fn decide(state: &State, event: &Event, facts: &Facts) -> Decision {
         }
     };
     Decision { records: plan.records, reply, after: plan.after }
+}
+
+/// A compaction whose checkpoint couldn't be written has nothing to be compared with, whatever came of it.
+fn close_unrecorded(plan: &mut Plan) {
+    if plan.context(&ContextId::Main).is_some_and(|main| main.verdict != Verdict::Flagged) {
+        plan.push(Record::RestoreGateFailed(RestoreGateFailed {
+            context: ContextId::Main,
+            event: "PreCompact".into(),
+            failed_checks: vec!["checkpoint_recorded".into()],
+        }));
+    }
 }
 
 /// The records decided so far and the state they lead to, so that each step sees what the step before it did.

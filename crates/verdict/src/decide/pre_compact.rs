@@ -1,7 +1,7 @@
 use super::{Plan, history, subagent};
 use crate::{
-    Checkpoint, CheckpointTaken, ContextId, ContinuityFacts, Facts, History, Record, Reply, SessionStarted,
-    Source,
+    CHECKPOINT_TTL_SECONDS, Checkpoint, CheckpointTaken, ContextId, ContinuityFacts, Facts, History, Record,
+    Reply, SessionStarted, Source,
 };
 use std::collections::BTreeMap;
 
@@ -16,7 +16,9 @@ pub(super) fn decide(
     subagent::open(plan, context, agent_type.unwrap_or_default());
     let Some(now) = plan.context(context) else { return Reply::Silent };
     // A second PreCompact before the first one's summary belongs to the same epoch, and the first checkpoint holds.
-    if now.checkpoint.is_none() {
+    // One that nobody settled for longer than a checkpoint is good for belongs to a compaction that came to nothing.
+    let ttl = facts.checkpoint_ttl.unwrap_or(CHECKPOINT_TTL_SECONDS);
+    if now.checkpoint.as_ref().is_none_or(|checkpoint| facts.now - checkpoint.taken_at > ttl) {
         open_epoch(plan, context, "PreCompact", trigger, facts);
     }
     Reply::Silent

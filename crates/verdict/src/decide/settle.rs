@@ -31,7 +31,12 @@ pub(super) fn settle(plan: &mut Plan, context: &ContextId, transcript: &Transcri
     if !transcript.own_row {
         // Rows that belong together may still be on their way, so this compaction can't be judged yet; that there was
         // one is certain.
-        if passing && !unknown.is_empty() {
+        let suspect = |boundary: &&&Boundary| {
+            boundary.summary.as_ref().is_some_and(|summary| !summary.flags.is_empty())
+        };
+        if let Some(boundary) = unknown.iter().find(suspect) {
+            lint_row(plan, context, boundary, facts);
+        } else if passing && !unknown.is_empty() {
             open_epoch(plan, context, "Transcript", None, facts);
         }
         return;
