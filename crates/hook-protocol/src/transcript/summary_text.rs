@@ -39,8 +39,7 @@ pub fn summary_of_row(text: &str) -> String {
     if let Some(rest) = text.strip_prefix(OPENING) {
         body = rest.trim_start_matches('\n');
         let reminder = body.strip_prefix(REMINDER[0]).and_then(|rest| rest.split_once(REMINDER[1]));
-        if let Some((tools, rest)) = reminder.filter(|(tools, _)| tools.chars().all(is_list_of_names)) {
-            let _ = tools;
+        if let Some((_, rest)) = reminder.filter(|(tools, _)| tools.chars().all(is_list_of_names)) {
             body = rest;
         }
         while let Some(shorter) = without_closing_line(body) {
@@ -66,7 +65,8 @@ fn normal(text: &str) -> String {
 /// The text before its last line, if that is blank or one of the client's.
 fn without_closing_line(body: &str) -> Option<&str> {
     let (before, last) = body.rsplit_once('\n')?;
-    let path = |path: &str| path.ends_with(".jsonl") && !path.contains(char::is_whitespace);
+    let path =
+        |path: &str| path.strip_suffix(".jsonl").is_some_and(|stem| !stem.contains(char::is_whitespace));
     let known = last.trim().is_empty()
         || CLOSING_LINES.contains(&last)
         || last.strip_prefix(TRANSCRIPT_LINE).is_some_and(path);
