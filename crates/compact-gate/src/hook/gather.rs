@@ -164,9 +164,9 @@ fn repository_files(cwd: &Path, facts: &mut Facts) -> Option<Vec<u8>> {
 
 /// What the restore gate compares with the open checkpoint of the event's context, if the event may settle it.
 pub fn checkpoint_facts(gathered: &mut Gathered, current: &Current, payload: &Payload, event: &Event) {
-    let context = match event {
-        Event::PostCompact { context, .. } | Event::PreToolUse { context: Some(context), .. } => context,
-        _ => return,
+    let (Event::PostCompact { context, .. } | Event::PreToolUse { context: Some(context), .. }) = event
+    else {
+        return;
     };
     let open = current.state.contexts.get(context).and_then(|context| context.checkpoint.as_ref());
     let (Some(checkpoint), Some(cwd)) = (open, payload.cwd.as_deref().map(Path::new)) else { return };

@@ -18,8 +18,8 @@ pub fn settle(policy: &Policy, event: &mut Event, facts: &mut Facts) {
     }
     let transcript = facts.transcript.iter_mut().flat_map(|transcript| &mut transcript.boundaries);
     let history = facts.history.iter_mut().flat_map(|history| &mut history.boundaries);
-    for Boundary { summary, .. } in transcript.chain(history) {
-        summary.iter_mut().for_each(|summary| at_levels(policy, summary));
+    for summary in transcript.chain(history).filter_map(|Boundary { summary, .. }| summary.as_mut()) {
+        at_levels(policy, summary);
     }
 }
 
