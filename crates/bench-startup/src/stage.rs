@@ -82,7 +82,7 @@ impl Stage {
     }
 
     fn payload(&self, session: &str, event: &str, more: Value) -> String {
-        let mut payload = json!({"session_id": session, "transcript_path": self.transcript(), "cwd": self.dir.path(),
+        let mut payload = json!({"session_id": session, "transcript_path": self.transcript().display().to_string(), "cwd": self.dir.path().display().to_string(),
             "hook_event_name": event});
         if let (Value::Object(payload), Value::Object(more)) = (&mut payload, more) {
             payload.extend(more);
