@@ -37,6 +37,7 @@ mod session_start;
 mod settling;
 mod signals;
 mod size;
+mod smuggling;
 mod sticky;
 mod streams;
 mod subagents;

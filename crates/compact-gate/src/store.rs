@@ -124,7 +124,9 @@ impl Store {
             state_json = serde_json::to_string(&state)?;
             payloads.push(encode(record, sha256_hex(state_json.as_bytes()))?);
         }
-        let last = self.session.append(lock, &current.last, &clock::timestamp(), &payloads)?;
+        let Some(last) = self.session.append(lock, &current.last, &clock::timestamp(), &payloads)? else {
+            return Ok(false);
+        };
         let verdict_changed = records.iter().any(|record| !matches!(record, Record::Denied(_)));
         if verdict_changed || current.tail + records.len() >= TAIL_LIMIT {
             let main = state.contexts.get(&ContextId::Main);

@@ -4,7 +4,7 @@ use crate::operation::Operation;
 use crate::tracked::Tracked;
 use crate::unknown::Unknown;
 
-/// What git says about a directory. Names and paths are as they are; show them through [`crate::quote`].
+/// What git says about a directory. Names and paths are as they are; show them through [`crate::quote()`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// The directory that was looked at, as it was given.

@@ -13,7 +13,7 @@ use crate::unknown::Unknown;
 /// What a checkpoint binds to: which work tree of which repository, and where HEAD is.
 ///
 /// Paths are absolute and without symbolic links. Bytes that aren't UTF-8 are written as `\xNN`. All of it is
-/// data of the repository: show it through [`crate::quote`].
+/// data of the repository: show it through [`crate::quote()`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeadFacts {
     /// The work tree's top level.
@@ -39,7 +39,7 @@ pub enum Head {
     Unborn(String),
 }
 
-/// The cheap part of [`crate::observe`] alone: one git process, two on an unborn branch, and the files of the
+/// The cheap part of [`crate::observe()`] alone: one git process, two on an unborn branch, and the files of the
 /// work tree aren't looked at.
 pub fn head(cwd: &Path, options: &Options) -> Result<HeadFacts, Unknown> {
     let git = Git::new(cwd, options)?;

@@ -1,7 +1,7 @@
 //! The git facts of a directory, hostile repositories included.
 //!
-//! [`observe`] reads everything, most important first, until its deadline; [`head`] reads only what a
-//! checkpoint binds to; [`is_descendant`] says whether HEAD merely moved forward. [`render`] turns facts into
+//! [`observe()`] reads everything, most important first, until its deadline; [`head()`] reads only what a
+//! checkpoint binds to; [`is_descendant`] says whether HEAD merely moved forward. [`render()`] turns facts into
 //! text for a model's context, within a budget of characters.
 //!
 //! Invariants:
@@ -10,7 +10,7 @@
 //! - No environment variable of ours reaches git, and git is never looked up through `PATH`.
 //! - No lock is taken, and no process outlives the call that started it.
 //! - Nothing here fails or panics: what isn't known carries an [`Unknown`] that says why.
-//! - Names are data. They are kept as they are in the facts, and leave only through [`quote`].
+//! - Names are data. They are kept as they are in the facts, and leave only through [`quote()`].
 
 mod ancestry;
 mod changes;

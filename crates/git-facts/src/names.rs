@@ -10,7 +10,7 @@ pub struct Names {
     pub total: usize,
     /// Whether there are more than `total`: git's list was too long to be read to its end.
     pub at_least: bool,
-    /// The first few, as they are; show them through [`crate::quote`].
+    /// The first few, as they are; show them through [`crate::quote()`].
     pub first: Vec<String>,
 }
 

@@ -34,7 +34,7 @@ pub struct Payload {
     pub compact_summary: Option<String>,
 }
 
-/// Parses one event from text that went through [`crate::repair`].
+/// Parses one event from text that went through [`crate::repair()`].
 pub fn parse(text: &str) -> Result<Payload, InputError> {
     let mut fields = Fields::default();
     let mut deserializer = serde_json::Deserializer::from_str(text);

@@ -12,6 +12,7 @@ const STEP: Duration = Duration::from_millis(2);
 #[derive(Debug)]
 pub struct Exclusive {
     _file: File,
+    wait: Duration,
 }
 
 impl Exclusive {
@@ -21,7 +22,7 @@ impl Exclusive {
         let begun = Instant::now();
         loop {
             match FileExt::try_lock(&file) {
-                Ok(()) if is_still(&file, path) => return Ok(Exclusive { _file: file }),
+                Ok(()) if is_still(&file, path) => return Ok(Exclusive { _file: file, wait }),
                 // Somebody has removed the file that was locked, and others lock its successor.
                 Ok(()) => file = folder::open_or_create(path)?,
                 Err(TryLockError::WouldBlock) => {
@@ -32,6 +33,24 @@ impl Exclusive {
                         });
                     }
                     std::thread::sleep(STEP);
+                }
+                Err(TryLockError::Error(error)) => return Err(LedgerError::io(path)(error)),
+            }
+        }
+    }
+}
+
+impl Exclusive {
+    /// Locks another file in the same way, for as long as that stays open.
+    pub(crate) fn extend_to(&self, file: &File, path: &Path) -> Result<(), LedgerError> {
+        let begun = Instant::now();
+        loop {
+            match FileExt::try_lock(file) {
+                Ok(()) => return Ok(()),
+                Err(TryLockError::WouldBlock) if begun.elapsed() < self.wait => std::thread::sleep(STEP),
+                Err(TryLockError::WouldBlock) => {
+                    let waited_ms = begun.elapsed().as_millis();
+                    return Err(LedgerError::Locked { path: path.to_owned(), waited_ms });
                 }
                 Err(TryLockError::Error(error)) => return Err(LedgerError::io(path)(error)),
             }

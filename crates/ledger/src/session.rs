@@ -129,19 +129,25 @@ impl Session {
     }
 
     /// Appends records after `last`, which has to come from a [`Session::load`] under the same lock, and syncs them.
-    /// When this returns, they are on disk.
+    /// When this returns, they are on disk. `None`: there are other records behind `last`.
+    ///
+    /// The ledger itself is locked, too: should somebody remove the lock's file, two writers could each hold one.
     pub fn append(
         &self,
-        _lock: &Exclusive,
+        lock: &Exclusive,
         last: &Link,
         at: &str,
         payloads: &[Payload],
-    ) -> Result<Link, LedgerError> {
+    ) -> Result<Option<Link>, LedgerError> {
         let path = self.ledger_path();
         let io = || LedgerError::io(&path);
         let mut file = folder::open_or_create(&path)?;
-        let length = file.metadata().map_err(io())?.len();
-        if length > last.end {
+        lock.extend_to(&file, &path)?;
+        let behind = read_from(&file, last.end).map_err(io())?;
+        if behind.contains(&b'\n') {
+            return Ok(None);
+        }
+        if !behind.is_empty() {
             // The lock is ours and the rest doesn't end in a newline: a writer died here, unacknowledged.
             file.set_len(last.end).map_err(io())?;
         }
@@ -168,7 +174,7 @@ impl Session {
             folder::sync_dir(self.state_dir.path())?;
         }
         Anchor { seq: link.seq, digest: link.digest.clone() }.write(&self.anchor)?;
-        Ok(link)
+        Ok(Some(link))
     }
 
     /// Writes the snapshot of the state after record `last`.

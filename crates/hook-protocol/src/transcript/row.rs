@@ -41,7 +41,7 @@ pub(super) struct Block<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// Parses one line, which went through [`crate::repair`].
+    /// Parses one line, which went through [`crate::repair()`].
     pub(super) fn parse(line: &'a str) -> Option<Row<'a>> {
         serde_json::from_str(line).ok()
     }

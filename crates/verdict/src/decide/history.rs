@@ -85,7 +85,7 @@ fn inherited(parent: &Parent, current: &Context, history: &HistoryFacts) -> Cont
     for digest in &current.summaries {
         Context::remember(&mut main.summaries, digest.clone());
     }
-    if main.history != History::Known {
+    if main.history != History::Known && main.verdict != Verdict::Flagged {
         // The parent doesn't know its own beginning either, so the fork is judged by its transcript.
         return if history.transcript_read && history.own_row { late_start(&main, history) } else { main };
     }

@@ -59,13 +59,18 @@ fn lint_row(plan: &mut Plan, context: &ContextId, boundary: &Boundary, facts: &F
     // Without an open epoch all hooks of this compaction were lost: it is one more.
     let epoch = if open.is_some() { now.epoch } else { now.epoch.saturating_add(1) };
     let nonce = open.map(|checkpoint| checkpoint.nonce.clone());
-    let record = checked(
-        context,
-        epoch,
-        boundary.summary.as_ref(),
-        &failed_checks(&checks),
-        now.verdict == Verdict::Flagged,
-    );
+    let was_flagged = now.verdict == Verdict::Flagged;
+    let mut record =
+        checked(context, epoch, boundary.summary.as_ref(), &failed_beside_lint(&checks), was_flagged);
+    if was_flagged {
+        // An earlier boundary of the same look has flagged the context: its reasons stay.
+        record.findings = now.reasons.iter().chain(&record.findings).cloned().collect();
+        record.disposition = now.disposition;
+    } else if record.verdict == Verdict::Pass && now.history != History::Known {
+        // This summary is clean, but nothing is known of what came before it.
+        record.verdict = Verdict::Pending;
+        record.disposition = Disposition::Review;
+    }
     plan.push(Record::SummaryChecked(SummaryChecked {
         source: SummarySource::Transcript,
         boundary: Some(boundary.uuid.clone()),
