@@ -111,7 +111,7 @@ pub struct Predecessor {
     pub agents: BTreeMap<ContextId, Context>,
 }
 
-/// All that [`crate::decide`] needs beside state and event. What an event has no use for may be left at its default.
+/// All that [`crate::decide()`] needs beside state and event. What an event has no use for may be left at its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// Seconds since the Unix epoch.

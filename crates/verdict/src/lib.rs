@@ -1,6 +1,6 @@
 //! The decision core of compact-gate: pure and total.
 //!
-//! [`decide`] takes the state of a session, one event and the facts gathered for it, and returns the records to
+//! [`decide()`] takes the state of a session, one event and the facts gathered for it, and returns the records to
 //! append and the reply to give. [`State::apply`] is the only way a state changes, so that a state is always the
 //! fold of its ledger. Neither does IO, reads a clock, or panics; `clippy.toml` beside this crate holds them to it.
 //!
