@@ -39,7 +39,7 @@ fn paths_that_are_denied() {
         ("Read([ab]?.txt)", "Read", "/p/b1.txt", "yes"),
         ("Read([!ab].txt)", "Read", "/p/b.txt", "no"),
         ("Read(README)", "Read", "/p/readme", "no"),
-        ("Read(../shared/**)", "Read", "/p/shared/x", "yes"),
+        ("Read(../other/**)", "Read", "/p/other/x", "yes"),
         ("Edit(src/**)", "Edit", "", "maybe"),
     ] {
         let input = format!("{{\"file_path\":{}}}", quoted(path));

@@ -76,7 +76,7 @@ const HONEST: &[&str] = &[
     "echo '{\"schema_version\":1}' > .claude/compact-gate/continuity.json",
     "tar czf /tmp/backup.tgz .claude",
     "tar xzf dist.tgz -C build",
-    "ln -s ../shared/config.toml config.toml",
+    "ln -s ../other/config.toml config.toml",
     "chmod +x scripts/*.sh .claude/hooks/check.sh",
     "chmod -R u+w .",
     "chown -R ann:ann .",
