@@ -63,3 +63,14 @@ fn every_rule_has_a_page() {
     }
     assert_eq!(gate.run(&["lint", "--explain", "nonsense"]).status.code(), Some(2));
 }
+
+#[test]
+fn claims_are_compared_with_the_state_that_is_given() {
+    let gate = Gate::new();
+    std::fs::write(gate.dir.path().join("state.json"), r#"{"git":{"branch":"fix/parser","ahead":2}}"#)
+        .unwrap();
+    let claims = "All of fix/parser has been pushed to origin.";
+    assert_eq!(gate.with_input(&["lint"], claims.as_bytes()).status.code(), Some(0));
+    assert_eq!(gate.with_input(&["lint", "--state", "state.json"], claims.as_bytes()).status.code(), Some(1));
+    assert_eq!(gate.with_input(&["lint", "--state", "no-such"], claims.as_bytes()).status.code(), Some(2));
+}

@@ -16,6 +16,10 @@ pub struct Lint {
     /// How to show the findings
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    /// Compare what the summary claims with this control state: a JSON file of authority, denials, operations,
+    /// approvals, decisions, constraints and git
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    state: Option<PathBuf>,
     /// Check many: JSON Lines of {"id","text"} in, {"id","verdict","findings"} out; a file, or - for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "format"])]
     batch: Option<PathBuf>,
@@ -58,7 +62,10 @@ impl Lint {
             return Ok(ExitCode::from(u8::from(outcome.flagged > 0)));
         }
         let text = read(&self.file)?;
-        let report = lint::lint(&text);
+        let report = match &self.state {
+            Some(path) => lint::lint_with_state(&text, &read_state(path)?),
+            None => lint::lint(&text),
+        };
         let shown = match self.format {
             Format::Text => as_text(&self.file, &text, &report),
             Format::Json => as_json(&report)?,
@@ -91,6 +98,11 @@ fn read(file: &Path) -> anyhow::Result<String> {
         open.take(MAX_BYTES).read_to_end(&mut bytes).with_context(|| file.display().to_string())?;
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn read_state(path: &Path) -> anyhow::Result<lint::ControlState> {
+    let file = File::open(path).with_context(|| path.display().to_string())?;
+    serde_json::from_reader(BufReader::new(file)).with_context(|| path.display().to_string())
 }
 
 fn verdict_of(report: &lint::Report) -> &'static str {
