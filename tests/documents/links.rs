@@ -22,3 +22,13 @@ fn every_link_to_a_file_leads_there() {
         }
     }
 }
+
+/// What the README doesn't lead to, nobody finds.
+#[test]
+fn the_readme_leads_to_every_document() {
+    let readme = read("README.md");
+    let linked = targets(&readme);
+    for document in documents() {
+        assert!(document == "README.md" || linked.contains(&document.as_str()), "{document}");
+    }
+}
