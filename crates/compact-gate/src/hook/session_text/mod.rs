@@ -1,12 +1,16 @@
 //! What SessionStart puts into the model's context: ground truth, read by this process and not remembered by a model.
 
-use super::gather::{Gathered, baseline};
+mod changes;
+mod continuity;
+mod rejected_decisions;
+
+use super::gather::Gathered;
 use crate::clock;
 use git_facts::quote;
 use hook_protocol::Payload;
 use std::path::Path;
 use std::time::Duration;
-use verdict::{Context, ContextId, ContinuityFacts, Disposition, GitBaseline, State, Verdict};
+use verdict::{Context, ContextId, Disposition, State, Verdict};
 
 /// How every text begins; by these words a transcript shows that the gate has been there.
 pub const GREETING: &str = "compact-gate: session";
@@ -15,7 +19,6 @@ pub const GREETING: &str = "compact-gate: session";
 const BUDGET_CHARS: usize = 8_900;
 /// A SessionStart hook that runs long interrupts the compaction it belongs to.
 const GIT_TIME: Duration = Duration::from_millis(1500);
-const MAX_REJECTED: usize = 12;
 const MAX_FIELD_CHARS: usize = 160;
 
 /// How git is asked: within a time that leaves the whole hook under two seconds.
@@ -36,9 +39,9 @@ pub fn compose(payload: &Payload, before: &State, after: &State, gathered: &Gath
     if let Some(replaced) = after.replaces.as_ref().filter(|_| before.contexts.is_empty()) {
         text += &format!("This session replaces {} after /clear.\n", quote(replaced, MAX_FIELD_CHARS));
     }
-    text += &rejected(gathered.decisions.as_deref());
-    text += &continuity(&gathered.facts.continuity);
-    text += &changes(before.baseline.as_ref(), gathered);
+    text += &rejected_decisions::section(gathered.decisions.as_deref());
+    text += &continuity::section(&gathered.facts.continuity);
+    text += &changes::section(before.baseline.as_ref(), gathered);
     with_git(text, gathered.git.as_ref())
 }
 
@@ -90,75 +93,6 @@ fn gate_line(context: Option<&Context>) -> String {
                 context.disposition
             )
         }
-    }
-}
-
-fn rejected(decisions: Option<&[u8]>) -> String {
-    let Some(decisions) = decisions else { return String::new() };
-    let receipts = decisions::parse(&String::from_utf8_lossy(decisions));
-    let rejected: Vec<_> = receipts.iter().filter(|receipt| receipt.is_rejected()).collect();
-    if rejected.is_empty() {
-        return String::new();
-    }
-    let mut text = "Rejected decisions in DECISIONS.md (do not reopen)".to_owned();
-    if rejected.len() > MAX_REJECTED {
-        text += &format!(", showing {MAX_REJECTED} of {}", rejected.len());
-    }
-    text += ":\n";
-    for receipt in rejected.iter().take(MAX_REJECTED) {
-        text += &format!("- {}: {}", quote(&receipt.id, 40), quote(receipt.decision(), MAX_FIELD_CHARS));
-        if let Some(reason) = receipt.field("reason").filter(|reason| !reason.is_empty()) {
-            text += &format!(" because {}", quote(reason, MAX_FIELD_CHARS));
-        }
-        text.push('\n');
-    }
-    text
-}
-
-fn continuity(facts: &ContinuityFacts) -> String {
-    match facts {
-        ContinuityFacts::Absent => String::new(),
-        ContinuityFacts::Valid(continuity) => {
-            let mut text = format!(
-                "Continuity (written by the model, ids only): task {}, phase {}, next {}",
-                quote(&continuity.task_id, MAX_FIELD_CHARS),
-                quote(&continuity.phase, MAX_FIELD_CHARS),
-                quote(&continuity.next_action_id, MAX_FIELD_CHARS)
-            );
-            if !continuity.required_checks.is_empty() {
-                let checks: Vec<String> =
-                    continuity.required_checks.iter().take(8).map(|check| quote(check, 60)).collect();
-                text += &format!(", required checks {}", checks.join(", "));
-                let more = continuity.required_checks.len().saturating_sub(8);
-                if more > 0 {
-                    text += &format!(" and {more} more");
-                }
-            }
-            text + "\n"
-        }
-        ContinuityFacts::Invalid(problem) => format!("Continuity file refused: {problem}.\n"),
-    }
-}
-
-fn changes(baseline_before: Option<&GitBaseline>, gathered: &Gathered) -> String {
-    let now = gathered.git.as_ref().and_then(|git| git.head.as_ref().ok()).map(baseline);
-    let (Some(before), Some(now)) = (baseline_before, now) else { return String::new() };
-    let mut lines = Vec::new();
-    for (what, before, now) in [
-        ("worktree", &before.worktree, &now.worktree),
-        ("branch", &before.branch, &now.branch),
-        ("HEAD", &before.head, &now.head),
-    ] {
-        if before != now {
-            let show =
-                |value: &Option<String>| value.as_ref().map_or("none".into(), |v| quote(v, MAX_FIELD_CHARS));
-            lines.push(format!("{what} was {}, is {}", show(before), show(now)));
-        }
-    }
-    if lines.is_empty() {
-        String::new()
-    } else {
-        format!("Changed since the last start of this session: {}.\n", lines.join("; "))
     }
 }
 

@@ -1,0 +1,29 @@
+use super::MAX_FIELD_CHARS;
+use git_facts::quote;
+use verdict::ContinuityFacts;
+
+/// What the model handed over to itself: ids only.
+pub fn section(facts: &ContinuityFacts) -> String {
+    match facts {
+        ContinuityFacts::Absent => String::new(),
+        ContinuityFacts::Valid(continuity) => {
+            let mut text = format!(
+                "Continuity (written by the model, ids only): task {}, phase {}, next {}",
+                quote(&continuity.task_id, MAX_FIELD_CHARS),
+                quote(&continuity.phase, MAX_FIELD_CHARS),
+                quote(&continuity.next_action_id, MAX_FIELD_CHARS)
+            );
+            if !continuity.required_checks.is_empty() {
+                let checks: Vec<String> =
+                    continuity.required_checks.iter().take(8).map(|check| quote(check, 60)).collect();
+                text += &format!(", required checks {}", checks.join(", "));
+                let more = continuity.required_checks.len().saturating_sub(8);
+                if more > 0 {
+                    text += &format!(" and {more} more");
+                }
+            }
+            text + "\n"
+        }
+        ContinuityFacts::Invalid(problem) => format!("Continuity file refused: {problem}.\n"),
+    }
+}
