@@ -1,11 +1,11 @@
-//! A policy's digest.
+//! Digests of policies and contracts.
 
 use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
 use crate::layer::{PolicyFile, Version};
-use crate::{Policy, Rule};
+use crate::{Contract, Policy, Rule};
 
 impl Policy {
     /// SHA-256 over what the policy says, in hexadecimal. Comments, blanks, the order of tables and keys, the order
@@ -22,12 +22,37 @@ impl Policy {
                 hash.update(b"\n");
             }
         }
-        let mut text = String::with_capacity(64);
-        for byte in hash.finalize() {
-            let _ = write!(text, "{byte:02x}");
-        }
-        text
+        hexadecimal(hash)
     }
+}
+
+impl Contract {
+    /// SHA-256 over what the contract says, in hexadecimal. Comments, blanks and the order of tables and keys don't
+    /// matter; a constraint's text and place do, to the letter.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(format!("compact-gate contract {}\n", Version::NUMBER));
+        hash.update(format!("task_id={:?}\nobjective={:?}\n", self.task_id, self.objective));
+        for (key, texts) in [("constraint", &self.constraints), ("required_check", &self.required_checks)] {
+            for text in texts {
+                hash.update(format!("{key}={text:?}\n"));
+            }
+        }
+        for line in lines(&self.says) {
+            hash.update(line);
+            hash.update(b"\n");
+        }
+        hexadecimal(hash)
+    }
+}
+
+fn hexadecimal(hash: Sha256) -> String {
+    let mut text = String::with_capacity(64);
+    for byte in hash.finalize() {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
 }
 
 /// What a file says, a line each, in one order. Texts are quoted, so that none can look like two.

@@ -12,6 +12,7 @@
 mod call;
 mod canonical_json;
 mod comparison;
+mod contract;
 mod digest;
 mod evaluate;
 mod evaluation;
@@ -40,6 +41,7 @@ mod wildcard;
 pub use call::{Call, Places, Resolved};
 pub use canonical_json::{NotCanonical, canonical_json};
 pub use comparison::{Change, Direction, compare};
+pub use contract::Contract;
 pub use evaluation::{Considered, Decision, Evaluation, List, Reason};
 pub use layer::{
     Approval, Authority, Checkpoint, Delegation, Evidence, Git, Layer, Pointer, PolicyFile, Resume,

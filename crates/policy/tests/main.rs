@@ -2,6 +2,7 @@
 
 mod canonical;
 mod changes;
+mod contracts;
 mod decisions;
 mod documents;
 mod files;

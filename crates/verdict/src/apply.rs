@@ -68,6 +68,11 @@ impl State {
                     self.authority.accepted.push(accepted.digest.clone());
                 }
             }
+            Record::ContractIssued(issued) => self.authority.contracts = vec![issued.contract.clone()],
+            Record::ContractAltered(altered) => {
+                let known = self.authority.contracts.iter_mut();
+                known.filter(|known| known.digest == altered.digest).for_each(|known| known.altered = true);
+            }
             Record::DenialStands(stands) => {
                 self.authority.denials.insert(stands.key.clone(), stands.denial.clone());
             }

@@ -1,4 +1,4 @@
-use crate::DenyCode;
+use crate::{ContractBinding, DenyCode};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -40,6 +40,9 @@ pub struct Authority {
     /// Standing denials by the key of their tool and target.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub denials: BTreeMap<String, StandingDenial>,
+    /// The contracts in force, each of which has to consent. More than one only where a session goes on from several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contracts: Vec<ContractBinding>,
     /// Digests of policies that the operator has accepted. Only the operator's own ledger holds any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub accepted: Vec<String>,
@@ -52,8 +55,15 @@ impl Authority {
         *self == Authority::default()
     }
 
-    /// Takes over what another session was denied. Its policy isn't taken over: a session is bound by its own.
-    pub(crate) fn inherit(&mut self, other: &Authority) {
+    /// Takes over what binds another session: denials and contracts. Its policy isn't taken over, since the files say
+    /// that.
+    pub fn inherit(&mut self, other: &Authority) {
+        for contract in &other.contracts {
+            match self.contracts.iter_mut().find(|known| known.digest == contract.digest) {
+                Some(known) => known.altered |= contract.altered,
+                None => self.contracts.push(contract.clone()),
+            }
+        }
         for (key, denial) in &other.denials {
             self.denials.entry(key.clone()).or_insert_with(|| denial.clone());
         }

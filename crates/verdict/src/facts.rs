@@ -1,4 +1,6 @@
-use crate::{Authority, Context, ContextId, ContinuityFacts, GitBaseline, PolicyFacts, StandingDenial};
+use crate::{
+    Authority, Context, ContextId, ContinuityFacts, ContractFacts, GitBaseline, PolicyFacts, StandingDenial,
+};
 use std::collections::BTreeMap;
 
 /// What the lint says of one summary.
@@ -54,7 +56,7 @@ pub struct Parent {
     pub session_id: String,
     /// Its main context.
     pub main: Context,
-    /// What it was denied.
+    /// What binds it.
     pub authority: Authority,
 }
 
@@ -105,7 +107,7 @@ pub enum OnGitChange {
 pub struct Predecessor {
     /// Its id.
     pub session_id: String,
-    /// What it was denied.
+    /// What binds it.
     pub authority: Authority,
     /// Its subagents, which go on under the new id.
     pub agents: BTreeMap<ContextId, Context>,
@@ -150,6 +152,8 @@ pub struct Facts {
     pub settle_lost_state: bool,
     /// The policy; `None` where none applies.
     pub policy: Option<PolicyFacts>,
+    /// Each contract in force as it is now.
+    pub contracts: Vec<ContractFacts>,
     /// What other sessions of the same run were denied, by key.
     pub run_denials: BTreeMap<String, StandingDenial>,
     /// How the session began, where [`crate::look_needed`] asked for it.

@@ -19,6 +19,7 @@ mod authority;
 mod context;
 mod context_id;
 mod continuity;
+mod contract;
 mod decide;
 mod event;
 mod facts;
@@ -31,6 +32,7 @@ pub use authority::{Authority, CallFacts, PolicyBinding, PolicyChange, PolicyFac
 pub use context::{Checkpoint, Context, Disposition, GitBaseline, History, Verdict};
 pub use context_id::ContextId;
 pub use continuity::{Continuity, ContinuityFacts, MAX_CONTINUITY_BYTES};
+pub use contract::{ContractAltered, ContractBinding, ContractFacts, ContractIssued};
 pub use decide::{Decision, decide, look_needed};
 pub use event::{Event, Source, ToolCall};
 pub use facts::{

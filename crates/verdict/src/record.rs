@@ -1,6 +1,6 @@
 use crate::{
-    Authority, Checkpoint, Context, ContextId, DenyCode, Disposition, GitBaseline, History, PolicyBinding,
-    Source, StandingDenial, Verdict,
+    Authority, Checkpoint, Context, ContextId, ContractAltered, ContractIssued, DenyCode, Disposition,
+    GitBaseline, History, PolicyBinding, Source, StandingDenial, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -31,6 +31,10 @@ pub enum Record {
     PolicyBound(PolicyBound),
     /// The operator accepts what a policy widens.
     PolicyAccepted(PolicyAccepted),
+    /// The operator issued a contract; it takes the place of those before it.
+    ContractIssued(ContractIssued),
+    /// A contract in force isn't what the operator issued any more.
+    ContractAltered(ContractAltered),
     /// A denial stands: the same tool and target get it again.
     DenialStands(DenialStands),
     /// The operator ended a standing denial.
@@ -64,7 +68,7 @@ pub struct SessionStarted {
     /// The session that this one replaces after `/clear`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaces: Option<String>,
-    /// What the session that this one replaces was denied.
+    /// What binds the session that this one replaces.
     #[serde(default, skip_serializing_if = "Authority::is_empty")]
     pub authority: Authority,
     /// Subagents that go on under this session's id.
@@ -188,7 +192,7 @@ pub struct HistoryResolved {
     pub forked_from: Option<String>,
     /// The main context from here on.
     pub main: Context,
-    /// What the parents were denied.
+    /// What binds the parents.
     #[serde(default, skip_serializing_if = "Authority::is_empty")]
     pub authority: Authority,
 }

@@ -19,6 +19,8 @@ pub enum DenyCode {
     PolicyUnreadable,
     /// The policy has become wider, and the operator hasn't accepted that.
     PolicyChanged,
+    /// The contract of the task isn't what the operator issued any more.
+    ContractChanged,
     /// A rule of the policy denies it.
     PolicyDeny,
     /// It is about an environment that the policy doesn't allow.
@@ -51,6 +53,7 @@ impl DenyCode {
             DenyCode::VerdictFlagged => "verdict_flagged",
             DenyCode::PolicyUnreadable => "policy_unreadable",
             DenyCode::PolicyChanged => "policy_changed",
+            DenyCode::ContractChanged => "contract_changed",
             DenyCode::PolicyDeny => "policy_deny",
             DenyCode::OutsideEnvironments => "outside_environments",
             DenyCode::ApprovalMissing => "approval_missing",

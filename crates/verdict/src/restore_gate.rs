@@ -34,6 +34,7 @@ pub struct Check {
 pub fn run(checkpoint: Option<&Checkpoint>, summary: Option<&SummaryFacts>, facts: &Facts) -> Vec<Check> {
     let ttl = facts.checkpoint_ttl.unwrap_or(CHECKPOINT_TTL_SECONDS);
     vec![
+        task_contract_matches(facts),
         git_baseline_matches(facts),
         decisions_match(checkpoint, facts),
         continuity_valid(&facts.continuity),
@@ -50,6 +51,20 @@ pub fn failed_checks(checks: &[Check]) -> Vec<String> {
         .filter(|check| check.status == CheckStatus::Failed)
         .map(|check| check.name.to_owned())
         .collect()
+}
+
+fn task_contract_matches(facts: &Facts) -> Check {
+    let problem = facts.contracts.iter().find_map(|contract| contract.problem.clone());
+    let (status, evidence) = match (facts.contracts.as_slice(), problem) {
+        ([], _) => (CheckStatus::NotApplicable, "no contract was issued".into()),
+        (_, Some(problem)) => (CheckStatus::Failed, problem),
+        (contracts, None) => {
+            let digests: Vec<String> =
+                contracts.iter().map(|contract| format!("sha256:{}", contract.digest)).collect();
+            (CheckStatus::Ok, digests.join(", "))
+        }
+    };
+    Check { name: "task_contract_matches", status, evidence }
 }
 
 fn git_baseline_matches(facts: &Facts) -> Check {

@@ -1,5 +1,6 @@
 //! The commands for people and scripts, one file each.
 
+mod contract;
 mod demo;
 mod denial;
 mod dry_run;
@@ -42,6 +43,8 @@ enum Command {
     Release(release::Release),
     /// Check, explain or accept the policy
     Policy(policy::Policy),
+    /// Issue, check or show the contract of a task
+    Contract(contract::Contract),
     /// List or lift standing denials
     Denial(denial::Denial),
     /// Check summaries for instructions, hidden text, secrets and false authority
@@ -68,6 +71,7 @@ pub fn run() -> ExitCode {
         Command::Verify(verify) => verify.run(&options),
         Command::Release(release) => release.run(&options),
         Command::Policy(policy) => policy.run(&options),
+        Command::Contract(contract) => contract.run(&options),
         Command::Denial(denial) => denial.run(&options),
         Command::Lint(lint) => lint.run(),
     };

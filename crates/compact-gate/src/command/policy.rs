@@ -1,5 +1,5 @@
 use super::operator;
-use crate::hook::{self, policy_call, policy_files};
+use crate::hook::{self, contract_files, policy_call, policy_files};
 use crate::options::Options;
 use crate::output;
 use crate::store::Store;
@@ -86,11 +86,17 @@ fn explain(options: &Options) -> anyhow::Result<ExitCode> {
     }
     let state_dir = options.state_dir()?;
     let state = Store::new(&state_dir, &payload.session_id).load()?.state;
+    let run = match &options.run {
+        Some(run) => Store::of_run(&state_dir, run).load()?.state.authority,
+        None => verdict::Authority::default(),
+    };
+    let contracts = contract_files::read(&state.authority, &run, &state_dir);
     let project = state.cwd.as_deref().or(payload.cwd.as_deref()).map_or(PathBuf::from("/"), PathBuf::from);
     let in_force =
         policy_files::read(options, &project, &state_dir).unwrap_or_else(|| Ok(policy_files::nothing()));
     let in_force = in_force.map_err(|problem| anyhow::anyhow!("{problem}"))?;
-    let text = policy_call::with_call(&payload, &project, |call| in_force.policy.evaluate(call).explain());
+    let policy = policy_call::layered(in_force.policy, &contracts);
+    let text = policy_call::with_call(&payload, &project, |call| policy.evaluate(call).explain());
     output::stdout(&text);
     Ok(ExitCode::SUCCESS)
 }

@@ -293,8 +293,9 @@ fn linted(found: &FoundBoundary, context: Option<&Context>) -> Boundary {
 fn predecessor(state_dir: &StateDir, session_id: &str) -> Option<Predecessor> {
     let previous = previous_session(state_dir).filter(|previous| previous != session_id)?;
     let state = Store::new(state_dir, &previous).load().ok()?.state;
+    let authority = parents::assumed_limits(state_dir, &previous, &state);
     let agents = state.contexts.into_iter().filter(|(id, _)| !id.is_main()).collect();
-    Some(Predecessor { session_id: previous, authority: state.authority, agents })
+    Some(Predecessor { session_id: previous, authority, agents })
 }
 
 /// The part of git's facts that state remembers.

@@ -3,6 +3,7 @@
 mod answer;
 mod client_process;
 mod continuity_file;
+pub mod contract_files;
 mod event;
 mod gather;
 mod look;

@@ -6,12 +6,14 @@ use hook_protocol::transcript::{row_uuids, shares_row};
 use ledger::StateDir;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use verdict::{ContextId, Parent};
+use verdict::{Authority, Context, ContextId, History, Parent, State};
 
 /// How many of a transcript's first rows are compared. A fork copies its parent's rows before it adds its own.
 const FIRST_ROWS: usize = 4;
 /// How long is searched.
 const SEARCH_TIME: Duration = Duration::from_millis(1500);
+/// How long the sessions of a directory are looked through.
+const CANDIDATES_TIME: Duration = Duration::from_millis(300);
 
 /// What a search found.
 #[derive(Default)]
@@ -57,6 +59,28 @@ pub fn find(state_dir: &StateDir, payload: &Payload, path: &Path) -> Found {
         }
     }
     found
+}
+
+/// What limits the session with this state, as far as that is known. A fork comes from a session of its directory, and
+/// doesn't say from which before its transcript is there; until then it is taken to be limited as all of them are.
+pub fn assumed_limits(state_dir: &StateDir, session_id: &str, state: &State) -> Authority {
+    let mut limits = state.authority.clone();
+    let unresolved = |main: &Context| main.history == History::ForkOfUnknownParent;
+    if !state.contexts.get(&ContextId::Main).is_some_and(unresolved) {
+        return limits;
+    }
+    let begun = Instant::now();
+    let own = ledger::folder_name(session_id);
+    for name in state_dir.session_names().unwrap_or_default().into_iter().filter(|name| *name != own) {
+        if begun.elapsed() > CANDIDATES_TIME {
+            break;
+        }
+        let Ok(current) = Store::of_folder(state_dir, &name).load() else { continue };
+        if current.state.cwd == state.cwd {
+            limits.inherit(&current.state.authority);
+        }
+    }
+    limits
 }
 
 fn take(state_dir: &StateDir, name: String, found: &mut Found) {

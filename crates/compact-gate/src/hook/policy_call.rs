@@ -1,5 +1,6 @@
 //! What the policy says of one call.
 
+use super::contract_files;
 use super::policy_files::{InForce, nothing, read, recall};
 use crate::options::Options;
 use crate::read_only_tools::is_read_only;
@@ -7,7 +8,7 @@ use hook_protocol::Payload;
 use ledger::{StateDir, sha256_hex};
 use policy::{Call, Decision, Places, Policy, Reason, Resolved, Scope, TargetSource};
 use std::path::{Path, PathBuf};
-use verdict::{CallFacts, PolicyBinding, PolicyChange, PolicyFacts, State};
+use verdict::{Authority, CallFacts, PolicyBinding, PolicyChange, PolicyFacts};
 
 /// The policy for one event of one session.
 pub struct Applied {
@@ -19,41 +20,76 @@ pub struct Applied {
     pub policy: Option<Policy>,
     /// The policy that was read, to be kept once the session is bound to it.
     pub in_force: Option<InForce>,
+    /// The contracts that bind the session.
+    pub contracts: Vec<contract_files::InForce>,
 }
 
-/// Reads the policy and asks it about the payload's call.
-pub fn apply(options: &Options, payload: &Payload, state: &State, state_dir: &StateDir) -> Applied {
+/// How a contract's layer of the policy is called.
+const CONTRACT: &str = "contract";
+
+/// Reads the policy and the contracts and asks them about the payload's call. `authority` is the session's, `run` that
+/// of its run, and `started_in` the session's directory.
+pub fn apply(
+    options: &Options,
+    payload: &Payload,
+    started_in: Option<&str>,
+    authority: &Authority,
+    run: &Authority,
+    state_dir: &StateDir,
+) -> Applied {
+    let contracts = contract_files::read(authority, run, state_dir);
     let built_in = payload.tool_name.as_deref().is_some_and(is_read_only);
-    let project = state.cwd.as_deref().or(payload.cwd.as_deref()).map_or(Path::new("/"), Path::new);
-    let bound = state.authority.policy.as_ref();
+    let project = started_in.or(payload.cwd.as_deref()).map_or(Path::new("/"), Path::new);
+    let bound = authority.policy.as_ref();
     let in_force = match read(options, project, state_dir) {
-        None if bound.is_none() => {
-            return Applied { facts: None, reads_only: built_in, policy: None, in_force: None };
+        None if bound.is_none() && contracts.is_empty() => {
+            return Applied { facts: None, reads_only: built_in, policy: None, in_force: None, contracts };
         }
-        None => nothing(),
-        Some(Ok(in_force)) => in_force,
+        None => None,
+        Some(Ok(in_force)) => Some(in_force),
         Some(Err(problem)) => {
             let binding = PolicyBinding { version: String::new(), digest: String::new() };
             let facts =
                 PolicyFacts { binding, change: PolicyChange::Same, problem: Some(problem), call: None };
-            return Applied { facts: Some(facts), reads_only: built_in, policy: None, in_force: None };
+            return Applied {
+                facts: Some(facts),
+                reads_only: built_in,
+                policy: None,
+                in_force: None,
+                contracts,
+            };
         }
     };
-    let change = in_force.change(bound, state_dir);
+    // Where there is no policy a contract binds to none.
+    let unbound = in_force.is_none() && bound.is_none();
+    let in_force = in_force.unwrap_or_else(nothing);
+    let change = if unbound { PolicyChange::Same } else { in_force.change(bound, state_dir) };
     // While a wider policy waits for the operator, the one that the session is bound to says what may be read.
     let waiting = matches!(change, PolicyChange::Wider(_));
     let before = bound.filter(|_| waiting).and_then(|bound| recall(state_dir, &bound.digest));
-    let policy = before.as_ref().unwrap_or(&in_force.policy);
+    let policy = layered(before.unwrap_or_else(|| in_force.policy.clone()), &contracts);
+    let closed = waiting || contracts.iter().any(|contract| contract.facts.problem.is_some());
     let (call, reads_only) = match payload.event.as_str() {
         "PreToolUse" => {
-            let (facts, reads_only) = call_facts(policy, payload, project, built_in);
-            (Some(facts), if waiting { reads_only && built_in } else { reads_only })
+            let (facts, reads_only) = call_facts(&policy, payload, project, built_in);
+            (Some(facts), if closed { reads_only && built_in } else { reads_only })
         }
         _ => (None, false),
     };
     let facts = PolicyFacts { binding: in_force.binding(), change, problem: None, call };
-    let policy = Some(before.unwrap_or_else(|| in_force.policy.clone()));
-    Applied { facts: Some(facts), reads_only, policy, in_force: Some(in_force) }
+    Applied { facts: Some(facts), reads_only, policy: Some(policy), in_force: Some(in_force), contracts }
+}
+
+/// The policy with what narrows it for this session.
+pub fn layered(policy: Policy, contracts: &[contract_files::InForce]) -> Policy {
+    let says = contracts.iter().filter_map(|contract| contract.contract.as_ref()).map(|it| it.says.clone());
+    says.fold(policy, |policy, says| policy.with_layer(CONTRACT, says))
+}
+
+/// A rule as denials name it: a contract's as such.
+fn named(layer: &str, rule: &policy::Rule) -> String {
+    let of = if layer == CONTRACT { " of the contract" } else { "" };
+    quote(rule.text()) + of
 }
 
 /// Asks a policy about a payload's call.
@@ -83,23 +119,22 @@ fn call_facts(policy: &Policy, payload: &Payload, project: &Path, built_in: bool
             ..CallFacts::default()
         };
         match &evaluation.decision {
-            Decision::Deny { reason: Reason::Rule { rule, .. }, .. } => {
-                facts.denied_by = Some(quote(rule.text()));
+            Decision::Deny { layer, reason: Reason::Rule { rule, .. } } => {
+                facts.denied_by = Some(named(layer, rule));
             }
             Decision::Deny { reason: Reason::OutsideEnvironments { target, .. }, .. } => {
                 let target = target.as_deref().map_or("that its input does not name".into(), quote);
                 facts.outside_environments = Some(target);
             }
             Decision::Deny { reason: Reason::Unlisted, .. } => facts.unlisted = true,
-            Decision::Ask { rule, .. } => facts.ask = Some(quote(rule.text())),
+            Decision::Ask { layer, rule, .. } => facts.ask = Some(named(layer, rule)),
             Decision::Allow | Decision::Unlisted => {}
         }
         if payload.agent_id.is_some() {
             let scope = policy.scope_for(payload.agent_type.as_deref(), &Scope::whole());
             if !scope.permits(call, evaluation.read_only) {
                 let kind = payload.agent_type.as_deref().unwrap_or("without a type");
-                facts.not_delegated =
-                    Some(format!("the policy's delegation for {} doesn't hold it", quote(kind)));
+                facts.not_delegated = Some(format!("no delegation for {} holds it", quote(kind)));
             }
         }
         let against = facts.denied_by.is_some() || facts.outside_environments.is_some();

@@ -1,12 +1,12 @@
 use super::event::event_of;
 use super::gather::{Gathered, checkpoint_facts, transcript_facts};
-use super::{client_process, policy_call, policy_settings, session_text};
+use super::{client_process, contract_files, parents, policy_call, policy_settings, session_text};
 use crate::options::Options;
 use crate::store::{LOCK_WAIT, Store};
 use hook_protocol::Payload;
 use ledger::StateDir;
-use std::collections::BTreeMap;
-use verdict::{Decision, Event, Record, Reply, StandingDenial, State, decide, look_needed};
+use std::borrow::Cow;
+use verdict::{Authority, Decision, Event, Record, Reply, State, decide, look_needed};
 
 /// How often a decision is made again because another process has recorded something meanwhile.
 const ATTEMPTS: u32 = 6;
@@ -47,7 +47,12 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
     // Reading goes on where the state is broken; whoever needs the state reads it again below, and fails there.
     let mut first = store.load().ok();
     let before = first.as_ref().map(|current| current.state.clone()).unwrap_or_default();
-    let mut applied = policy_call::apply(options, payload, &before, &state_dir);
+    let mut run = run_authority(options, &state_dir);
+    let mut bound_by = parents::assumed_limits(&state_dir, &payload.session_id, &before);
+    let no_run = Authority::default();
+    let of_run = run.as_ref().unwrap_or(&no_run);
+    let mut applied =
+        policy_call::apply(options, payload, before.cwd.as_deref(), &bound_by, of_run, &state_dir);
     let Some(mut event) = event_of(options, payload, applied.reads_only) else {
         return Ok(Outcome { reply: Reply::Silent, text: None, before: State::default(), decision: None });
     };
@@ -62,16 +67,24 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
             Some(current) => current,
             None => store.load()?,
         };
-        if current.state.authority.policy != before.authority.policy {
-            applied = policy_call::apply(options, payload, &current.state, &state_dir);
+        if attempt > 0 {
+            run = run_authority(options, &state_dir);
         }
-        gathered.facts.policy.clone_from(&applied.facts);
-        gathered.facts.run_denials = run_denials(options, &state_dir)?;
+        let of_run = run.as_ref().map_err(|error| anyhow::anyhow!("{error:#}"))?;
+        gathered.facts.run_denials.clone_from(&of_run.denials);
         gathered.facts.state_removed = current.removed || gathered.gate_was_here && current.last.seq == 0;
         gathered.facts.unrecorded = current.unrecorded;
         let look = look_needed(&current.state, &event);
         let position = transcript_facts(&mut gathered, look, &store, &current, payload, &event, &state_dir);
         checkpoint_facts(&mut gathered, &current, payload, &event);
+        let binds = with_parents(&current.state, &gathered);
+        if attempt > 0 || *binds != bound_by {
+            let cwd = current.state.cwd.as_deref();
+            applied = policy_call::apply(options, payload, cwd, &binds, of_run, &state_dir);
+            bound_by = binds.into_owned();
+        }
+        gathered.facts.policy.clone_from(&applied.facts);
+        gathered.facts.contracts = applied.contracts.iter().map(|contract| contract.facts.clone()).collect();
         if let Some(policy) = &applied.policy {
             policy_settings::settle(policy, &mut event, &mut gathered.facts);
         }
@@ -98,7 +111,10 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
         }
         let text = match &event {
             Event::SessionStart { .. } => {
-                Some(session_text::compose(payload, &current.state, &decision.after, &gathered))
+                let limits = parents::assumed_limits(&state_dir, &payload.session_id, &decision.after);
+                let contracts = contract_files::read(&limits, of_run, &state_dir);
+                let known = session_text::Known { before: &current.state, after: &decision.after, contracts };
+                Some(session_text::compose(payload, &known, &gathered))
             }
             _ => None,
         };
@@ -112,25 +128,34 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
     anyhow::bail!("other processes kept recording events of this session; nothing could be decided")
 }
 
+/// What will bind the session once its parents are found, which this event may do.
+fn with_parents<'s>(state: &'s State, gathered: &Gathered) -> Cow<'s, Authority> {
+    let mut authority = Cow::Borrowed(&state.authority);
+    for parent in gathered.facts.history.iter().flat_map(|history| &history.parents) {
+        authority.to_mut().inherit(&parent.authority);
+    }
+    authority
+}
+
 /// A tool that can only read, without anything against it, needs no state: it works even where the state is broken.
 fn is_open_at_every_verdict(event: &Event) -> bool {
     matches!(event, Event::PreToolUse { context: Some(_), call, .. } if call.read_only && call.violation.is_none())
 }
 
-/// What the sessions of the same run were denied.
-fn run_denials(options: &Options, state_dir: &StateDir) -> anyhow::Result<BTreeMap<String, StandingDenial>> {
+/// What binds the sessions of the same run.
+fn run_authority(options: &Options, state_dir: &StateDir) -> anyhow::Result<Authority> {
     match &options.run {
-        Some(run) => Ok(Store::of_run(state_dir, run).load()?.state.authority.denials),
-        None => Ok(BTreeMap::new()),
+        Some(run) => Ok(Store::of_run(state_dir, run).load()?.state.authority),
+        None => Ok(Authority::default()),
     }
 }
 
-/// Lets the other sessions of the run know of a new standing denial, before the answer is given.
+/// Lets the other sessions of the run know of what limits them, too, before the answer is given.
 fn share_with_run(options: &Options, state_dir: &StateDir, records: &[Record]) -> anyhow::Result<()> {
-    let stands: Vec<Record> =
-        records.iter().filter(|record| matches!(record, Record::DenialStands(_))).cloned().collect();
+    let limits = |record: &&Record| matches!(record, Record::DenialStands(_) | Record::ContractAltered(_));
+    let limits: Vec<Record> = records.iter().filter(limits).cloned().collect();
     match &options.run {
-        Some(run) if !stands.is_empty() => Store::of_run(state_dir, run).append(&stands),
+        Some(run) if !limits.is_empty() => Store::of_run(state_dir, run).append(&limits),
         _ => Ok(()),
     }
 }

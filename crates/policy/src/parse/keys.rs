@@ -24,3 +24,16 @@ pub(crate) const RESUME: &[&str] = &["unknown_history", "lost_state"];
 pub(crate) const CHECKPOINT: &[&str] = &["ttl"];
 pub(crate) const APPROVAL: &[&str] = &["allowed_signers", "require_signature"];
 pub(crate) const EVIDENCE: &[&str] = &["test"];
+
+pub(crate) const CONTRACT: &[&str] = &[
+    "version",
+    "task_id",
+    "objective",
+    "constraints",
+    "required_checks",
+    "environments",
+    "subagents",
+    "tools",
+    "delegation",
+];
+pub(crate) const CONTRACT_TOOLS: &[&str] = &["allow", "deny", "ask"];

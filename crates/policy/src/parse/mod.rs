@@ -1,5 +1,6 @@
-//! From a policy file's text to what it says.
+//! From a policy file's or contract's text to what it says.
 
+mod contract;
 pub(crate) mod keys;
 mod reader;
 mod rules;
@@ -8,11 +9,24 @@ mod suggestion;
 
 use toml::de::DeTable;
 
-use crate::{PolicyFile, Problem};
+use crate::{Contract, PolicyFile, Problem};
 use reader::{Reader, Section};
 
-/// Reads the text, or names every problem in it, by line.
+/// Reads a policy's text, or names every problem in it, by line.
 pub(crate) fn policy_file(text: &str, file: &str) -> Result<PolicyFile, Vec<Problem>> {
+    read(text, file, sections::all)
+}
+
+/// Reads a contract's text, or names every problem in it, by line.
+pub(crate) fn contract(text: &str, file: &str) -> Result<Contract, Vec<Problem>> {
+    read(text, file, contract::all)
+}
+
+fn read<T: Default>(
+    text: &str,
+    file: &str,
+    all: fn(&mut Reader<'_>, &Section<'_>) -> T,
+) -> Result<T, Vec<Problem>> {
     let (root, errors) = DeTable::parse_recoverable(text);
     let mut reader = Reader::new(text, file);
     for error in errors {
@@ -21,9 +35,9 @@ pub(crate) fn policy_file(text: &str, file: &str) -> Result<PolicyFile, Vec<Prob
     }
     // A broken file has keys that aren't meant, so that nothing is said about them.
     let says = if reader.problems.is_empty() {
-        sections::all(&mut reader, &Section::root(root.get_ref()))
+        all(&mut reader, &Section::root(root.get_ref()))
     } else {
-        PolicyFile::default()
+        T::default()
     };
     if reader.problems.is_empty() {
         return Ok(says);

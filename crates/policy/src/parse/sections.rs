@@ -43,7 +43,7 @@ pub(super) fn all(reader: &mut Reader<'_>, root: &Section<'_>) -> PolicyFile {
     }
 }
 
-fn version(reader: &mut Reader<'_>, root: &Section<'_>) {
+pub(super) fn version(reader: &mut Reader<'_>, root: &Section<'_>) {
     let Some(value) = root.get("version") else { return };
     let known = match value.value {
         DeValue::Integer(number) => number.radix() == 10 && number.as_str().parse() == Ok(Version::NUMBER),
@@ -98,7 +98,7 @@ fn authority(reader: &mut Reader<'_>, root: &Section<'_>) -> Authority {
     Authority { environments: reader.names(&section, "environments") }
 }
 
-fn delegations(reader: &mut Reader<'_>, root: &Section<'_>) -> Vec<Delegation> {
+pub(super) fn delegations(reader: &mut Reader<'_>, root: &Section<'_>) -> Vec<Delegation> {
     let mut found: Vec<Delegation> = Vec::new();
     for section in reader.tables(root, "delegation", keys::DELEGATION) {
         let allow = reader.rules(&section, "allow");

@@ -1,7 +1,7 @@
 //! Whether a call is within the authority that the operator gave: after the verdict, before the tool.
 
-use super::Plan;
 use super::pre_tool_use::deny;
+use super::{Plan, contract};
 use crate::{
     CallFacts, ContextId, DenyCode, Facts, PolicyBound, PolicyChange, PolicyFacts, Record, Reply,
     StandingDenial, ToolCall,
@@ -27,8 +27,12 @@ pub(super) fn bind(plan: &mut Plan, facts: &Facts) {
     plan.push(Record::PolicyBound(PolicyBound { policy: policy.binding.clone(), why: why.into() }));
 }
 
-/// `None`: nothing in the policy or in earlier denials stands against the call.
+/// `None`: nothing in the contract, the policy or in earlier denials stands against the call.
 pub(super) fn decide(plan: &mut Plan, context: &ContextId, call: &ToolCall, facts: &Facts) -> Option<Reply> {
+    if let Some(problem) = contract::note(plan, facts) {
+        let detail = format!("the contract of this task is not what the operator issued: {problem}");
+        return Some(deny(plan, Some(context), call, DenyCode::ContractChanged, detail, facts));
+    }
     let policy = facts.policy.as_ref()?;
     if let Some(problem) = &policy.problem {
         let detail = format!("the policy can't be read, so nothing is allowed by it: {problem}");

@@ -1,6 +1,7 @@
 //! From a state, an event and its facts to records and a reply.
 
 mod authorize;
+mod contract;
 mod history;
 mod post_compact;
 mod pre_compact;

@@ -1,5 +1,5 @@
 use super::pre_compact::open_epoch;
-use super::{Plan, authorize, history, subagent};
+use super::{Plan, authorize, contract, history, subagent};
 use crate::{
     Authority, Context, ContextId, Facts, History, Predecessor, Record, Reply, RestoreGateFailed,
     SessionStarted, Source, Verdict, failed_checks, run_restore_gate,
@@ -14,6 +14,7 @@ pub(super) fn decide(
 ) -> Reply {
     if *source == Source::Compact {
         compacted(plan, source, context, agent_type, facts);
+        contract::note(plan, facts);
         return Reply::Silent;
     }
     let new = plan.context(&ContextId::Main).is_none();
@@ -32,6 +33,7 @@ pub(super) fn decide(
     let predecessor = facts.predecessor.as_ref().filter(|_| *source == Source::Clear && new);
     record(plan, source, main, facts, predecessor);
     authorize::bind(plan, facts);
+    contract::note(plan, facts);
     Reply::Silent
 }
 
@@ -81,12 +83,14 @@ fn record(
         run: facts.run.clone(),
         git: facts.git.clone(),
         replaces: predecessor.map(|p| p.session_id.clone()),
-        authority: predecessor.map(|p| denials_of(&p.authority)).unwrap_or_default(),
+        authority: predecessor.map(|p| limits_of(&p.authority)).unwrap_or_default(),
         carried: predecessor.map(|p| p.agents.clone()).unwrap_or_default(),
     }));
 }
 
-/// What is carried over of another session's authority: what it was denied, not what it was bound to.
-fn denials_of(authority: &Authority) -> Authority {
-    Authority { denials: authority.denials.clone(), ..Authority::default() }
+/// What is carried over of another session's authority: all that limits it, and nothing that it was allowed.
+fn limits_of(authority: &Authority) -> Authority {
+    let mut limits = Authority::default();
+    limits.inherit(authority);
+    limits
 }

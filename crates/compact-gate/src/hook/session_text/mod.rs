@@ -2,8 +2,10 @@
 
 mod changes;
 mod continuity;
+pub mod contract;
 mod rejected_decisions;
 
+use super::contract_files::InForce;
 use super::gather::Gathered;
 use crate::clock;
 use git_facts::quote;
@@ -17,6 +19,8 @@ pub const GREETING: &str = "compact-gate: session";
 
 /// The client shows at most 10,000 characters inline; what is over goes to a file that nobody reads.
 const BUDGET_CHARS: usize = 8_900;
+/// So much of it is kept for what has no limit of its own behind other sections.
+const KEPT_FOR_GIT: usize = 2_400;
 /// A SessionStart hook that runs long interrupts the compaction it belongs to.
 const GIT_TIME: Duration = Duration::from_millis(1500);
 const MAX_FIELD_CHARS: usize = 160;
@@ -31,18 +35,35 @@ pub fn greeting(session_id: &str) -> String {
     format!("{GREETING} {},", ledger::folder_name(session_id))
 }
 
+/// What the gate knows of the session.
+pub struct Known<'s> {
+    /// Before this event.
+    pub before: &'s State,
+    /// After it.
+    pub after: &'s State,
+    /// The contracts that bind it.
+    pub contracts: Vec<InForce>,
+}
+
 /// The text of a SessionStart. The most important comes first, and git's names last, since they may be many.
-pub fn compose(payload: &Payload, before: &State, after: &State, gathered: &Gathered) -> String {
+pub fn compose(payload: &Payload, known: &Known<'_>, gathered: &Gathered) -> String {
+    let (before, after) = (known.before, known.after);
     let context = payload.agent_id.as_ref().map_or(ContextId::Main, |id| ContextId::Agent(id.clone()));
     let mut text = opening(&greeting(&payload.session_id));
     text += &format!("Gate: {}\n", gate_line(after.contexts.get(&context)));
     if let Some(replaced) = after.replaces.as_ref().filter(|_| before.contexts.is_empty()) {
         text += &format!("This session replaces {} after /clear.\n", quote(replaced, MAX_FIELD_CHARS));
     }
-    text += &rejected_decisions::section(gathered.decisions.as_deref());
+    text += &contract::section(&known.contracts);
+    text += &rejected_decisions::section(gathered.decisions.as_deref(), room(&text));
     text += &continuity::section(&gathered.facts.continuity);
     text += &changes::section(before.baseline.as_ref(), gathered);
     with_git(text, gathered.git.as_ref())
+}
+
+/// What is left for a section that isn't the last.
+fn room(text: &str) -> usize {
+    (BUDGET_CHARS - KEPT_FOR_GIT).saturating_sub(text.chars().count())
 }
 
 /// The text where the state can't be read: git's facts are true all the same.
