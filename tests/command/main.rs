@@ -6,6 +6,7 @@
 )]
 
 mod contract;
+mod decisions;
 mod demo;
 mod dry_run;
 mod gate;

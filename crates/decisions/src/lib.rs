@@ -5,9 +5,27 @@
 //! - status: rejected
 //! - decision: Don't rewrite the importer in this release.
 //! - reason: No tests cover the old one.
+//! - enforce: Bash(git rm importer/*), Edit(importer/**)
 //! ```
 //!
-//! Reading never fails; what isn't a receipt is passed over. The file belongs to the repository, so all of it is data.
+//! Reading never fails; what isn't a receipt is passed over, and [`check()`] says what may have been meant. The file
+//! belongs to the repository, so all of it is data. `docs/decisions.md` is the reference for users.
+
+mod check;
+mod enforce;
+
+pub use check::{Problem, STATUSES, check};
+
+/// One field of a receipt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its key in lower case, with `_` between words.
+    pub key: String,
+    /// What stands behind the colon, and in the indented lines after it.
+    pub value: String,
+    /// Its line number, from 1.
+    pub line: usize,
+}
 
 /// One receipt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,8 +34,10 @@ pub struct Receipt {
     pub id: String,
     /// The rest of the heading.
     pub title: String,
-    /// Its fields in the order of the file: lower-case key and value.
-    pub fields: Vec<(String, String)>,
+    /// Its fields in the order of the file.
+    pub fields: Vec<Field>,
+    /// What looks like a field, and has a key that a receipt hasn't.
+    pub unknown: Vec<Field>,
     /// Line number of the heading, from 1.
     pub line: usize,
 }
@@ -26,7 +46,22 @@ impl Receipt {
     /// The first value of a field.
     #[must_use]
     pub fn field(&self, key: &str) -> Option<&str> {
-        self.fields.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+        self.fields.iter().find(|field| field.key == key).map(|field| field.value.as_str())
+    }
+
+    /// The permission rules of its `enforce` fields.
+    #[must_use]
+    pub fn rules(&self) -> Vec<&str> {
+        let fields = self.fields.iter().filter(|field| field.key == "enforce");
+        fields.flat_map(|field| enforce::rules(&field.value)).collect()
+    }
+
+    /// All that it says, in one spelling: moving it, or what stands around it, changes nothing.
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        let fields: Vec<(&str, &str)> =
+            self.fields.iter().map(|field| (field.key.as_str(), field.value.as_str())).collect();
+        format!("{:?}", (&self.id, &self.title, fields))
     }
 
     /// Whether the receipt says that something was decided against.
@@ -43,8 +78,8 @@ impl Receipt {
 }
 
 /// The fields that a receipt may have.
-const KEYS: [&str; 8] =
-    ["status", "scope", "decision", "reason", "predicate", "evidence", "superseded_by", "owner"];
+const KEYS: [&str; 9] =
+    ["status", "scope", "decision", "reason", "predicate", "evidence", "superseded_by", "owner", "enforce"];
 
 /// Reads the receipts of a DECISIONS.md.
 #[must_use]
@@ -64,17 +99,26 @@ pub fn parse(text: &str) -> Vec<Receipt> {
             inside = false;
             if let Some((id, title)) = line.strip_prefix("## ").and_then(receipt_heading) {
                 inside = true;
-                receipts.push(Receipt { id, title, fields: Vec::new(), line: index + 1 });
+                receipts.push(Receipt { id, title, line: index + 1, ..Receipt::default() });
             }
             continue;
         }
         let Some(receipt) = receipts.last_mut().filter(|_| inside) else { continue };
-        if let Some(field) = field(line) {
-            receipt.fields.push(field);
-        } else if let (Some((_, value)), true) = (receipt.fields.last_mut(), line.starts_with([' ', '\t'])) {
-            // A field goes on in indented lines.
-            value.push(' ');
-            value.push_str(line.trim());
+        let indented = line.starts_with([' ', '\t']);
+        match named(line) {
+            Some((key, value)) if KEYS.contains(&key.as_str()) => {
+                receipt.fields.push(Field { key, value: value.to_owned(), line: index + 1 });
+            }
+            Some((key, value)) if !indented && check::is_meant_as_key(line, &key, value) => {
+                receipt.unknown.push(Field { key, value: value.to_owned(), line: index + 1 });
+            }
+            _ => {
+                if let (Some(field), true) = (receipt.fields.last_mut(), indented) {
+                    // A field goes on in indented lines.
+                    field.value.push(' ');
+                    field.value.push_str(line.trim());
+                }
+            }
         }
     }
     receipts
@@ -88,12 +132,13 @@ fn receipt_heading(heading: &str) -> Option<(String, String)> {
     (id.len() > 3 && id.starts_with("DR-")).then(|| (id.to_owned(), title.to_owned()))
 }
 
-fn field(line: &str) -> Option<(String, String)> {
+/// What stands before and behind a line's first colon.
+fn named(line: &str) -> Option<(String, &str)> {
     let line = line.trim_start().trim_start_matches(['-', '*', '+']).trim_start_matches([' ', '*', '_', '`']);
     let (key, value) = line.split_once(':')?;
     let key = key.trim_end_matches([' ', '*', '_', '`']).to_ascii_lowercase().replace([' ', '-'], "_");
     let value = value.trim_start_matches(['*', '_', '`']).trim();
-    KEYS.contains(&key.as_str()).then(|| (key, value.to_owned()))
+    Some((key, value))
 }
 
 #[cfg(test)]

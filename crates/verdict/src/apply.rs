@@ -73,6 +73,8 @@ impl State {
                 let known = self.authority.contracts.iter_mut();
                 known.filter(|known| known.digest == altered.digest).for_each(|known| known.altered = true);
             }
+            Record::DecisionsBound(bound) => self.authority.bind_decisions(&bound.receipts),
+            Record::DecisionsAccepted(accepted) => self.authority.accept_decisions(accepted),
             Record::DenialStands(stands) => {
                 self.authority.denials.insert(stands.key.clone(), stands.denial.clone());
             }

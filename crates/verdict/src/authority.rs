@@ -1,4 +1,4 @@
-use crate::{ContractBinding, DenyCode};
+use crate::{ContractBinding, DenyCode, RejectedDecision};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -43,6 +43,13 @@ pub struct Authority {
     /// The contracts in force, each of which has to consent. More than one only where a session goes on from several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contracts: Vec<ContractBinding>,
+    /// Rejected decisions in force by the id of their receipt: as they were first seen, until the operator accepts what
+    /// became of them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub decisions: BTreeMap<String, RejectedDecision>,
+    /// Digests of rejected decisions that the operator has accepted the end of, the newest last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ended_decisions: Vec<String>,
     /// Digests of policies that the operator has accepted. Only the operator's own ledger holds any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub accepted: Vec<String>,
@@ -55,13 +62,19 @@ impl Authority {
         *self == Authority::default()
     }
 
-    /// Takes over what binds another session: denials and contracts. Its policy isn't taken over, since the files say
+    /// Takes over what binds another session: denials, contracts and rejected decisions. Its policy isn't taken over, since the files say
     /// that.
     pub fn inherit(&mut self, other: &Authority) {
         for contract in &other.contracts {
             match self.contracts.iter_mut().find(|known| known.digest == contract.digest) {
                 Some(known) => known.altered |= contract.altered,
                 None => self.contracts.push(contract.clone()),
+            }
+        }
+        for (id, decision) in &other.decisions {
+            match self.decisions.get_mut(id) {
+                Some(known) => known.take_rules(decision),
+                None => drop(self.decisions.insert(id.clone(), decision.clone())),
             }
         }
         for (key, denial) in &other.denials {
@@ -94,6 +107,8 @@ pub struct CallFacts {
     pub target: String,
     /// The rule that denies it.
     pub denied_by: Option<String>,
+    /// The rejected decision that the rule enforces, if it isn't the policy's or a contract's.
+    pub denied_by_decision: Option<String>,
     /// The environment it is about, if that isn't one of those that the policy allows.
     pub outside_environments: Option<String>,
     /// The rule that asks for an approval.

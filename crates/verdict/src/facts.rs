@@ -1,5 +1,5 @@
 use crate::{
-    Authority, Context, ContextId, ContinuityFacts, ContractFacts, GitBaseline, PolicyFacts, StandingDenial,
+    Authority, Context, ContextId, ContinuityFacts, ContractFacts, GitBaseline, PolicyFacts, RejectedDecision,
 };
 use std::collections::BTreeMap;
 
@@ -138,6 +138,8 @@ pub struct Facts {
     pub decisions: Option<String>,
     /// SHA-256 of each rejected receipt in it, by the receipt's id.
     pub rejected: BTreeMap<String, String>,
+    /// The rejected receipts in it, in the order of the file, with what it takes to quote and enforce them.
+    pub rejected_receipts: Vec<(String, RejectedDecision)>,
     /// Where git stands, compared with the open checkpoint; `None` where there is nothing to compare.
     pub git_move: Option<GitMove>,
     /// What a moved HEAD means.
@@ -154,8 +156,8 @@ pub struct Facts {
     pub policy: Option<PolicyFacts>,
     /// Each contract in force as it is now.
     pub contracts: Vec<ContractFacts>,
-    /// What other sessions of the same run were denied, by key.
-    pub run_denials: BTreeMap<String, StandingDenial>,
+    /// What binds the run, and with it this session.
+    pub run_authority: Authority,
     /// How the session began, where [`crate::look_needed`] asked for it.
     pub history: Option<HistoryFacts>,
     /// The session that this one replaces, on SessionStart(`clear`).

@@ -21,6 +21,7 @@ mod context_id;
 mod continuity;
 mod contract;
 mod decide;
+mod decisions;
 mod event;
 mod facts;
 mod record;
@@ -34,6 +35,7 @@ pub use context_id::ContextId;
 pub use continuity::{Continuity, ContinuityFacts, MAX_CONTINUITY_BYTES};
 pub use contract::{ContractAltered, ContractBinding, ContractFacts, ContractIssued};
 pub use decide::{Decision, decide, look_needed};
+pub use decisions::{DecisionsAccepted, DecisionsBound, MAX_DECISIONS, MAX_ENFORCED_RULES, RejectedDecision};
 pub use event::{Event, Source, ToolCall};
 pub use facts::{
     Boundary, Facts, GitMove, HistoryFacts, Look, OnGitChange, Parent, Predecessor, SummaryFacts,

@@ -1,6 +1,7 @@
 use crate::{
-    Authority, Checkpoint, Context, ContextId, ContractAltered, ContractIssued, DenyCode, Disposition,
-    GitBaseline, History, PolicyBinding, Source, StandingDenial, Verdict,
+    Authority, Checkpoint, Context, ContextId, ContractAltered, ContractIssued, DecisionsAccepted,
+    DecisionsBound, DenyCode, Disposition, GitBaseline, History, PolicyBinding, Source, StandingDenial,
+    Verdict,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -35,6 +36,10 @@ pub enum Record {
     ContractIssued(ContractIssued),
     /// A contract in force isn't what the operator issued any more.
     ContractAltered(ContractAltered),
+    /// Rejected decisions were seen for the first time: they are in force from here on.
+    DecisionsBound(DecisionsBound),
+    /// The operator accepts the rejected decisions as the file has them.
+    DecisionsAccepted(DecisionsAccepted),
     /// A denial stands: the same tool and target get it again.
     DenialStands(DenialStands),
     /// The operator ended a standing denial.

@@ -23,6 +23,8 @@ pub enum DenyCode {
     ContractChanged,
     /// A rule of the policy denies it.
     PolicyDeny,
+    /// A decision that was rejected is enforced, and it would reopen that.
+    DecisionRejected,
     /// It is about an environment that the policy doesn't allow.
     OutsideEnvironments,
     /// A rule of the policy asks for an approval, and there is none.
@@ -55,6 +57,7 @@ impl DenyCode {
             DenyCode::PolicyChanged => "policy_changed",
             DenyCode::ContractChanged => "contract_changed",
             DenyCode::PolicyDeny => "policy_deny",
+            DenyCode::DecisionRejected => "decision_rejected",
             DenyCode::OutsideEnvironments => "outside_environments",
             DenyCode::ApprovalMissing => "approval_missing",
             DenyCode::Unlisted => "unlisted",

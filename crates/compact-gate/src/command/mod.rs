@@ -1,6 +1,7 @@
 //! The commands for people and scripts, one file each.
 
 mod contract;
+mod decisions;
 mod demo;
 mod denial;
 mod dry_run;
@@ -45,6 +46,8 @@ enum Command {
     Policy(policy::Policy),
     /// Issue, check or show the contract of a task
     Contract(contract::Contract),
+    /// Check decision receipts, or accept what became of rejected ones
+    Decisions(decisions::Decisions),
     /// List or lift standing denials
     Denial(denial::Denial),
     /// Check summaries for instructions, hidden text, secrets and false authority
@@ -72,6 +75,7 @@ pub fn run() -> ExitCode {
         Command::Release(release) => release.run(&options),
         Command::Policy(policy) => policy.run(&options),
         Command::Contract(contract) => contract.run(&options),
+        Command::Decisions(decisions) => decisions.run(&options),
         Command::Denial(denial) => denial.run(&options),
         Command::Lint(lint) => lint.run(),
     };

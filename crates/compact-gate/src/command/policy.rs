@@ -95,7 +95,7 @@ fn explain(options: &Options) -> anyhow::Result<ExitCode> {
     let in_force =
         policy_files::read(options, &project, &state_dir).unwrap_or_else(|| Ok(policy_files::nothing()));
     let in_force = in_force.map_err(|problem| anyhow::anyhow!("{problem}"))?;
-    let policy = policy_call::layered(in_force.policy, &contracts);
+    let policy = policy_call::layered(in_force.policy, &contracts, &state.authority.decisions_in_force(&run));
     let text = policy_call::with_call(&payload, &project, |call| policy.evaluate(call).explain());
     output::stdout(&text);
     Ok(ExitCode::SUCCESS)

@@ -7,9 +7,6 @@ use verdict::{Continuity, ContinuityFacts, MAX_CONTINUITY_BYTES};
 /// Where the model may keep its continuity, below the working directory.
 pub const CONTINUITY_FILE: &str = ".claude/compact-gate/continuity.json";
 
-/// A file of the repository is read up to this many bytes.
-const MAX_DECISIONS_BYTES: u64 = 1 << 20;
-
 /// Reads and checks the continuity file below a directory.
 pub fn read_continuity(cwd: &Path) -> ContinuityFacts {
     match read_capped(&cwd.join(CONTINUITY_FILE), MAX_CONTINUITY_BYTES as u64 + 1) {
@@ -23,11 +20,6 @@ pub fn read_continuity(cwd: &Path) -> ContinuityFacts {
         },
         Err(problem) => ContinuityFacts::Invalid(problem),
     }
-}
-
-/// Reads DECISIONS.md below a directory: `None` where there is none, or none that is a plain file.
-pub fn read_decisions(cwd: &Path) -> Option<Vec<u8>> {
-    read_capped(&cwd.join("DECISIONS.md"), MAX_DECISIONS_BYTES).ok().flatten()
 }
 
 /// Reads a plain file of the repository, following no link in its last step and waiting for no pipe.

@@ -1,7 +1,8 @@
 //! Collects the facts that the core asks for.
 
 use super::client_process::previous_session;
-use super::continuity_file::{read_continuity, read_decisions};
+use super::continuity_file::read_continuity;
+use super::decision_file::{self, DecisionFile};
 use super::event::{summary_digest, summary_facts};
 use super::look::{self, Position};
 use super::{parents, session_text};
@@ -11,8 +12,7 @@ use crate::store::{Current, Store};
 use anyhow::Context as _;
 use hook_protocol::Payload;
 use hook_protocol::transcript::{FoundBoundary, agent_transcript, gate_texts};
-use ledger::{StateDir, sha256_hex};
-use std::collections::BTreeMap;
+use ledger::StateDir;
 use std::path::{Path, PathBuf};
 use verdict::{
     Boundary, Context, ContextId, DENIAL_OPENING, Event, Facts, GitBaseline, GitMove, History, HistoryFacts,
@@ -28,8 +28,8 @@ pub struct Gathered {
     pub facts: Facts,
     /// All that git says, on SessionStart.
     pub git: Option<git_facts::Facts>,
-    /// DECISIONS.md, on SessionStart.
-    pub decisions: Option<Vec<u8>>,
+    /// DECISIONS.md, where it was read.
+    pub decisions: DecisionFile,
     /// On a SessionStart that could be a first contact: the transcript holds words of this gate.
     pub gate_was_here: bool,
 }
@@ -50,8 +50,12 @@ impl Gathered {
             run: options.run.clone(),
             ..Facts::default()
         };
-        let mut gathered =
-            Gathered { facts: Facts::default(), git: None, decisions: None, gate_was_here: false };
+        let mut gathered = Gathered {
+            facts: Facts::default(),
+            git: None,
+            decisions: DecisionFile::default(),
+            gate_was_here: false,
+        };
         let cwd = payload.cwd.as_deref().map(Path::new).filter(|cwd| cwd.is_absolute());
         let git_options = session_text::git_options();
         if let (Some(cwd), true) =
@@ -154,11 +158,10 @@ pub fn transcript_facts(
 }
 
 /// Reads the files of the repository that a checkpoint speaks of. Returns DECISIONS.md.
-fn repository_files(cwd: &Path, facts: &mut Facts) -> Option<Vec<u8>> {
+fn repository_files(cwd: &Path, facts: &mut Facts) -> DecisionFile {
     facts.continuity = read_continuity(cwd);
-    let decisions = read_decisions(cwd);
-    facts.decisions = decisions.as_deref().map(sha256_hex);
-    facts.rejected = decisions.as_deref().map(rejected).unwrap_or_default();
+    let decisions = decision_file::read(cwd);
+    decisions.tell(facts);
     decisions
 }
 
@@ -168,10 +171,15 @@ pub fn checkpoint_facts(gathered: &mut Gathered, current: &Current, payload: &Pa
     else {
         return;
     };
+    let cwd = payload.cwd.as_deref().map(Path::new).filter(|cwd| cwd.is_absolute());
+    if let (None, Some(cwd)) = (current.state.contexts.get(&ContextId::Main), cwd) {
+        // The first that is heard of a session: what was decided against binds it from here on.
+        gathered.decisions = repository_files(cwd, &mut gathered.facts);
+    }
     let open = current.state.contexts.get(context).and_then(|context| context.checkpoint.as_ref());
-    let (Some(checkpoint), Some(cwd)) = (open, payload.cwd.as_deref().map(Path::new)) else { return };
+    let (Some(checkpoint), Some(cwd)) = (open, cwd) else { return };
     if matches!(event, Event::PreToolUse { .. }) {
-        repository_files(cwd, &mut gathered.facts);
+        gathered.decisions = repository_files(cwd, &mut gathered.facts);
     }
     gathered.facts.git_move = checkpoint.git.as_ref().and_then(|before| git_move(before, cwd));
 }
@@ -204,19 +212,6 @@ fn git_move(before: &GitBaseline, cwd: &Path) -> Option<GitMove> {
         "the worktree is another one"
     };
     Some(GitMove::Elsewhere(what.into()))
-}
-
-/// The digest of each rejected receipt: over its id, its title and its fields, so that moving it changes nothing.
-fn rejected(decisions: &[u8]) -> BTreeMap<String, String> {
-    let receipts = decisions::parse(&String::from_utf8_lossy(decisions));
-    let digest = |receipt: &decisions::Receipt| {
-        sha256_hex(format!("{:?}", (&receipt.id, &receipt.title, &receipt.fields)).as_bytes())
-    };
-    receipts
-        .iter()
-        .filter(|receipt| receipt.is_rejected())
-        .map(|receipt| (receipt.id.chars().take(64).collect(), digest(receipt)))
-        .collect()
 }
 
 /// Whether a session that isn't known, or is a fork of something unknown, was known here before.

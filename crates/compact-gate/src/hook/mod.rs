@@ -4,6 +4,7 @@ mod answer;
 mod client_process;
 mod continuity_file;
 pub mod contract_files;
+pub mod decision_file;
 mod event;
 mod gather;
 mod look;

@@ -6,9 +6,11 @@ use crate::options::Options;
 use crate::read_only_tools::is_read_only;
 use hook_protocol::Payload;
 use ledger::{StateDir, sha256_hex};
-use policy::{Call, Decision, Places, Policy, Reason, Resolved, Scope, TargetSource};
+use policy::{
+    Call, Decision, Places, Policy, PolicyFile, Reason, Resolved, Rule, Scope, TargetSource, Tools,
+};
 use std::path::{Path, PathBuf};
-use verdict::{Authority, CallFacts, PolicyBinding, PolicyChange, PolicyFacts};
+use verdict::{Authority, CallFacts, PolicyBinding, PolicyChange, PolicyFacts, RejectedDecision};
 
 /// The policy for one event of one session.
 pub struct Applied {
@@ -26,6 +28,8 @@ pub struct Applied {
 
 /// How a contract's layer of the policy is called.
 const CONTRACT: &str = "contract";
+/// How that of a rejected decision begins; its id follows.
+const DECISION: &str = "decision ";
 
 /// Reads the policy and the contracts and asks them about the payload's call. `authority` is the session's, `run` that
 /// of its run, and `started_in` the session's directory.
@@ -42,7 +46,7 @@ pub fn apply(
     let project = started_in.or(payload.cwd.as_deref()).map_or(Path::new("/"), Path::new);
     let bound = authority.policy.as_ref();
     let in_force = match read(options, project, state_dir) {
-        None if bound.is_none() && contracts.is_empty() => {
+        None if bound.is_none() && contracts.is_empty() && !enforces(authority, run) => {
             return Applied { facts: None, reads_only: built_in, policy: None, in_force: None, contracts };
         }
         None => None,
@@ -67,7 +71,8 @@ pub fn apply(
     // While a wider policy waits for the operator, the one that the session is bound to says what may be read.
     let waiting = matches!(change, PolicyChange::Wider(_));
     let before = bound.filter(|_| waiting).and_then(|bound| recall(state_dir, &bound.digest));
-    let policy = layered(before.unwrap_or_else(|| in_force.policy.clone()), &contracts);
+    let policy = before.unwrap_or_else(|| in_force.policy.clone());
+    let policy = layered(policy, &contracts, &authority.decisions_in_force(run));
     let closed = waiting || contracts.iter().any(|contract| contract.facts.problem.is_some());
     let (call, reads_only) = match payload.event.as_str() {
         "PreToolUse" => {
@@ -81,13 +86,30 @@ pub fn apply(
 }
 
 /// The policy with what narrows it for this session.
-pub fn layered(policy: Policy, contracts: &[contract_files::InForce]) -> Policy {
+pub fn layered(
+    policy: Policy,
+    contracts: &[contract_files::InForce],
+    decisions: &[(&str, &RejectedDecision)],
+) -> Policy {
     let says = contracts.iter().filter_map(|contract| contract.contract.as_ref()).map(|it| it.says.clone());
-    says.fold(policy, |policy, says| policy.with_layer(CONTRACT, says))
+    let policy = says.fold(policy, |policy, says| policy.with_layer(CONTRACT, says));
+    let enforced = decisions.iter().filter(|(_, decision)| !decision.enforce.is_empty());
+    enforced.fold(policy, |policy, (id, decision)| {
+        let deny = decision.enforce.iter().filter_map(|rule| Rule::parse(rule).ok()).collect();
+        let tools = Tools { deny, ..Tools::default() };
+        policy.with_layer(&format!("{DECISION}{id}"), PolicyFile { tools, ..PolicyFile::default() })
+    })
+}
+
+/// Whether a rejected decision has rules.
+fn enforces(authority: &Authority, run: &Authority) -> bool {
+    let with_rules =
+        |authority: &Authority| authority.decisions.values().any(|decision| !decision.enforce.is_empty());
+    with_rules(authority) || with_rules(run)
 }
 
 /// A rule as denials name it: a contract's as such.
-fn named(layer: &str, rule: &policy::Rule) -> String {
+fn named(layer: &str, rule: &Rule) -> String {
     let of = if layer == CONTRACT { " of the contract" } else { "" };
     quote(rule.text()) + of
 }
@@ -121,6 +143,7 @@ fn call_facts(policy: &Policy, payload: &Payload, project: &Path, built_in: bool
         match &evaluation.decision {
             Decision::Deny { layer, reason: Reason::Rule { rule, .. } } => {
                 facts.denied_by = Some(named(layer, rule));
+                facts.denied_by_decision = layer.strip_prefix(DECISION).map(quote);
             }
             Decision::Deny { reason: Reason::OutsideEnvironments { target, .. }, .. } => {
                 let target = target.as_deref().map_or("that its input does not name".into(), quote);

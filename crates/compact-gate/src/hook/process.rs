@@ -71,13 +71,13 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
             run = run_authority(options, &state_dir);
         }
         let of_run = run.as_ref().map_err(|error| anyhow::anyhow!("{error:#}"))?;
-        gathered.facts.run_denials.clone_from(&of_run.denials);
+        gathered.facts.run_authority.clone_from(of_run);
         gathered.facts.state_removed = current.removed || gathered.gate_was_here && current.last.seq == 0;
         gathered.facts.unrecorded = current.unrecorded;
         let look = look_needed(&current.state, &event);
         let position = transcript_facts(&mut gathered, look, &store, &current, payload, &event, &state_dir);
         checkpoint_facts(&mut gathered, &current, payload, &event);
-        let binds = with_parents(&current.state, &gathered);
+        let binds = bound_after(&current.state, &gathered);
         if attempt > 0 || *binds != bound_by {
             let cwd = current.state.cwd.as_deref();
             applied = policy_call::apply(options, payload, cwd, &binds, of_run, &state_dir);
@@ -113,7 +113,13 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
             Event::SessionStart { .. } => {
                 let limits = parents::assumed_limits(&state_dir, &payload.session_id, &decision.after);
                 let contracts = contract_files::read(&limits, of_run, &state_dir);
-                let known = session_text::Known { before: &current.state, after: &decision.after, contracts };
+                let decisions = limits.decisions_in_force(of_run);
+                let known = session_text::Known {
+                    before: &current.state,
+                    after: &decision.after,
+                    contracts,
+                    decisions,
+                };
                 Some(session_text::compose(payload, &known, &gathered))
             }
             _ => None,
@@ -128,11 +134,16 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
     anyhow::bail!("other processes kept recording events of this session; nothing could be decided")
 }
 
-/// What will bind the session once its parents are found, which this event may do.
-fn with_parents<'s>(state: &'s State, gathered: &Gathered) -> Cow<'s, Authority> {
+/// What will bind the session once this event is decided: its parents may be found, and new decisions.
+fn bound_after<'s>(state: &'s State, gathered: &Gathered) -> Cow<'s, Authority> {
     let mut authority = Cow::Borrowed(&state.authority);
-    for parent in gathered.facts.history.iter().flat_map(|history| &history.parents) {
+    let facts = &gathered.facts;
+    for parent in facts.history.iter().flat_map(|history| &history.parents) {
         authority.to_mut().inherit(&parent.authority);
+    }
+    let new = authority.unknown_decisions(&facts.run_authority, &facts.rejected_receipts);
+    if !new.is_empty() {
+        authority.to_mut().bind_decisions(&new);
     }
     authority
 }
@@ -152,7 +163,9 @@ fn run_authority(options: &Options, state_dir: &StateDir) -> anyhow::Result<Auth
 
 /// Lets the other sessions of the run know of what limits them, too, before the answer is given.
 fn share_with_run(options: &Options, state_dir: &StateDir, records: &[Record]) -> anyhow::Result<()> {
-    let limits = |record: &&Record| matches!(record, Record::DenialStands(_) | Record::ContractAltered(_));
+    let limits = |record: &&Record| {
+        matches!(record, Record::DenialStands(_) | Record::ContractAltered(_) | Record::DecisionsBound(_))
+    };
     let limits: Vec<Record> = records.iter().filter(limits).cloned().collect();
     match &options.run {
         Some(run) if !limits.is_empty() => Store::of_run(state_dir, run).append(&limits),

@@ -52,7 +52,8 @@ pub(super) fn decide(plan: &mut Plan, context: &ContextId, call: &ToolCall, fact
         let detail = format!("this subagent has not been given that tool: {why}");
         return Some(deny(plan, Some(context), call, DenyCode::NotDelegated, detail, facts));
     }
-    let known = |key: &String| plan.after.authority.denials.get(key).or_else(|| facts.run_denials.get(key));
+    let known =
+        |key: &String| plan.after.authority.denials.get(key).or_else(|| facts.run_authority.denials.get(key));
     let standing = facts_of_call.keys.iter().find_map(known);
     if let Some(standing) = standing.cloned() {
         return Some(again(plan, context, &standing));
@@ -63,6 +64,11 @@ pub(super) fn decide(plan: &mut Plan, context: &ContextId, call: &ToolCall, fact
 
 /// The policy's own order: what it denies, where it may act, what needs an approval, what it lists.
 fn refusal(call: &CallFacts) -> Option<Refusal> {
+    if let (Some(rule), Some(id)) = (&call.denied_by, &call.denied_by_decision) {
+        let detail = format!("it was decided against by {id}, which is enforced by the rule {rule}");
+        let rule = format!("{rule} of {id}");
+        return Some(Refusal { code: DenyCode::DecisionRejected, rule, detail, stands: true });
+    }
     if let Some(rule) = &call.denied_by {
         let detail = format!("the policy denies it by the rule {rule}");
         return Some(Refusal { code: DenyCode::PolicyDeny, rule: rule.clone(), detail, stands: true });

@@ -2,6 +2,7 @@
 
 mod authorize;
 mod contract;
+mod decisions;
 mod history;
 mod post_compact;
 mod pre_compact;

@@ -12,6 +12,7 @@ const CHECKPOINT_PRESENT: &str = "checkpoint_present";
 pub(super) fn decide(plan: &mut Plan, context: &ContextId, summary: &SummaryFacts, facts: &Facts) -> Reply {
     begin_unseen(plan, facts);
     super::contract::note(plan, facts);
+    super::decisions::bind(plan, facts);
     super::subagent::open(plan, context, "");
     let Some(now) = plan.context(context) else { return Reply::Silent };
     let settled_already = now.checkpoint.is_none()

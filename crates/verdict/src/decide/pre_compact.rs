@@ -13,6 +13,7 @@ pub(super) fn decide(
     facts: &Facts,
 ) -> Reply {
     history::ensure_main(plan, facts);
+    super::decisions::bind(plan, facts);
     subagent::open(plan, context, agent_type.unwrap_or_default());
     let Some(now) = plan.context(context) else { return Reply::Silent };
     // A second PreCompact before the first one's summary belongs to the same epoch, and the first checkpoint holds.

@@ -27,6 +27,7 @@ pub(super) fn decide(
     } else if context.is_main() {
         history::ensure_main(plan, facts);
     }
+    super::decisions::bind(plan, facts);
     if let Some(transcript) = &facts.transcript {
         settle::settle(plan, context, transcript, facts);
     }

@@ -1,5 +1,5 @@
 use super::pre_compact::open_epoch;
-use super::{Plan, authorize, contract, history, subagent};
+use super::{Plan, authorize, contract, decisions, history, subagent};
 use crate::{
     Authority, Context, ContextId, Facts, History, Predecessor, Record, Reply, RestoreGateFailed,
     SessionStarted, Source, Verdict, failed_checks, run_restore_gate,
@@ -14,6 +14,7 @@ pub(super) fn decide(
 ) -> Reply {
     if *source == Source::Compact {
         compacted(plan, source, context, agent_type, facts);
+        decisions::bind(plan, facts);
         contract::note(plan, facts);
         return Reply::Silent;
     }
@@ -33,6 +34,7 @@ pub(super) fn decide(
     let predecessor = facts.predecessor.as_ref().filter(|_| *source == Source::Clear && new);
     record(plan, source, main, facts, predecessor);
     authorize::bind(plan, facts);
+    decisions::bind(plan, facts);
     contract::note(plan, facts);
     Reply::Silent
 }

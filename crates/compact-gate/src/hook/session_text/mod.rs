@@ -12,7 +12,7 @@ use git_facts::quote;
 use hook_protocol::Payload;
 use std::path::Path;
 use std::time::Duration;
-use verdict::{Context, ContextId, Disposition, State, Verdict};
+use verdict::{Context, ContextId, Disposition, RejectedDecision, State, Verdict};
 
 /// How every text begins; by these words a transcript shows that the gate has been there.
 pub const GREETING: &str = "compact-gate: session";
@@ -43,6 +43,8 @@ pub struct Known<'s> {
     pub after: &'s State,
     /// The contracts that bind it.
     pub contracts: Vec<InForce>,
+    /// The rejected decisions that bind it.
+    pub decisions: Vec<(&'s str, &'s RejectedDecision)>,
 }
 
 /// The text of a SessionStart. The most important comes first, and git's names last, since they may be many.
@@ -55,7 +57,7 @@ pub fn compose(payload: &Payload, known: &Known<'_>, gathered: &Gathered) -> Str
         text += &format!("This session replaces {} after /clear.\n", quote(replaced, MAX_FIELD_CHARS));
     }
     text += &contract::section(&known.contracts);
-    text += &rejected_decisions::section(gathered.decisions.as_deref(), room(&text));
+    text += &rejected_decisions::section(&known.decisions, &gathered.decisions, room(&text));
     text += &continuity::section(&gathered.facts.continuity);
     text += &changes::section(before.baseline.as_ref(), gathered);
     with_git(text, gathered.git.as_ref())

@@ -1,23 +1,37 @@
 use super::MAX_FIELD_CHARS;
+use crate::hook::decision_file::DecisionFile;
 use git_facts::quote;
+use verdict::RejectedDecision;
 
 const MAX_REJECTED: usize = 12;
+const MAX_ID_CHARS: usize = 40;
 
-/// What DECISIONS.md says was decided against, in at most `room` characters.
-pub fn section(decisions: Option<&[u8]>, room: usize) -> String {
-    let Some(decisions) = decisions else { return String::new() };
-    let receipts = decisions::parse(&String::from_utf8_lossy(decisions));
-    let rejected: Vec<_> = receipts.iter().filter(|receipt| receipt.is_rejected()).collect();
-    if rejected.is_empty() {
+/// What was decided against, in at most about `room` characters. What the file says is only compared with.
+pub fn section(in_force: &[(&str, &RejectedDecision)], file: &DecisionFile, room: usize) -> String {
+    let unbound =
+        file.rejected.iter().filter(|(id, _)| !in_force.iter().any(|(known, _)| known == id)).count();
+    let total = in_force.len() + unbound + file.total.saturating_sub(file.rejected.len());
+    if total == 0 {
         return String::new();
     }
+    let now = file.digests();
+    let mut in_order: Vec<_> = in_force.to_vec();
+    // Those that no longer stand in the file first: nobody finds them there.
+    let changed = |id: &str, decision: &RejectedDecision| now.get(id) != Some(&decision.digest);
+    in_order.sort_by_key(|(id, decision)| (!changed(id, decision), number(id)));
     let mut lines = Vec::new();
-    let mut used = 100;
-    for receipt in rejected.iter().take(MAX_REJECTED) {
+    let mut used = 200;
+    for (id, decision) in in_order.into_iter().take(MAX_REJECTED) {
         let mut line =
-            format!("- {}: {}", quote(&receipt.id, 40), quote(receipt.decision(), MAX_FIELD_CHARS));
-        if let Some(reason) = receipt.field("reason").filter(|reason| !reason.is_empty()) {
-            line += &format!(" because {}", quote(reason, MAX_FIELD_CHARS));
+            format!("- {}: {}", quote(id, MAX_ID_CHARS), quote(&decision.decision, MAX_FIELD_CHARS));
+        if !decision.reason.is_empty() {
+            line += &format!(" because {}", quote(&decision.reason, MAX_FIELD_CHARS));
+        }
+        if !decision.enforce.is_empty() {
+            line += ", enforced";
+        }
+        if changed(id, decision) {
+            line += " (DECISIONS.md here says otherwise now; this stands until the operator accepts that)";
         }
         used += line.chars().count() + 1;
         if used > room {
@@ -25,9 +39,25 @@ pub fn section(decisions: Option<&[u8]>, room: usize) -> String {
         }
         lines.push(line + "\n");
     }
-    let mut text = "Rejected decisions in DECISIONS.md (do not reopen)".to_owned();
-    if rejected.len() > lines.len() {
-        text += &format!(", showing {} of {}", lines.len(), rejected.len());
+    let mut text = "Rejected decisions in force (do not reopen)".to_owned();
+    if total > lines.len() {
+        text += &format!(", showing {} of {total}", lines.len());
     }
-    text + ":\n" + &lines.concat()
+    text += ":\n";
+    text += &lines.concat();
+    if let Some(first) = file.unreadable.first() {
+        text += &format!(
+            "Rules to enforce of {} rejected decisions, {} first, can't be read and hold nothing back.\n",
+            file.unreadable.len(),
+            quote(first, MAX_ID_CHARS)
+        );
+    }
+    text
+}
+
+/// Receipts are numbered, mostly: `DR-10` comes behind `DR-9`.
+fn number(id: &str) -> (u64, String) {
+    let digits: String =
+        id.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
+    (digits.parse().unwrap_or(u64::MAX), id.to_owned())
 }
