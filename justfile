@@ -39,6 +39,11 @@ ci:
 demo:
     cargo run --release -p compact-gate -- demo
 
+# Play the scenarios in a directory against the gate
+[group('run')]
+eval directory="fixtures/boundary":
+    cargo run --release -p compact-gate -- eval {{ quote(directory) }}
+
 # Whole-process times of PreToolUse beside an empty program
 [group('measure')]
 bench-quick runs="400":

@@ -9,6 +9,7 @@ mod contract;
 mod decisions;
 mod demo;
 mod dry_run;
+mod eval;
 mod gate;
 mod lint;
 mod policy;

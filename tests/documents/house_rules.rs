@@ -53,6 +53,26 @@ fn nothing_is_left_for_later() {
     }
 }
 
+/// What `eval` replaces of the machine can be reached by no other command, and the hook asks nobody else.
+#[test]
+fn clock_and_home_are_replaced_by_eval_alone() {
+    let eval = Path::new("crates/compact-gate/src/command/eval");
+    for path in rust_files().iter().filter(|path| path.starts_with("crates/compact-gate/src")) {
+        let text = read(path.to_str().unwrap());
+        let is = |name: &str| path.ends_with(Path::new("src").join(name));
+        for (word, own) in [
+            ("set_ahead_for_eval", "clock.rs"),
+            ("home::set_for_eval", "home.rs"),
+            ("ledger::home_directory", "home.rs"),
+            ("Utc::now", "clock.rs"),
+            ("SystemTime::now", "clock.rs"),
+        ] {
+            let replaces = word.contains("for_eval") && path.starts_with(eval);
+            assert!(is(own) || replaces || !text.contains(word), "{} has {word}", path.display());
+        }
+    }
+}
+
 /// A test file that no module names is never compiled, so nothing in it is ever run.
 #[test]
 fn no_file_is_forgotten() {

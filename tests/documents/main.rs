@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that can't be set up has failed")]
 
 mod architecture;
+mod boundary_evals;
 mod changelog;
 mod gate;
 mod house_rules;

@@ -3,6 +3,7 @@
 mod clock;
 mod command;
 mod deadline;
+mod home;
 mod hook;
 mod invocation;
 mod options;

@@ -12,3 +12,8 @@ pub fn stdout(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
+
+/// Writes text to standard error as it is.
+pub fn stderr_part(text: &str) {
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}

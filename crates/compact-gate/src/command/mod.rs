@@ -5,6 +5,7 @@ mod decisions;
 mod demo;
 mod denial;
 mod dry_run;
+mod eval;
 mod lint;
 mod operator;
 mod policy;
@@ -36,6 +37,8 @@ enum Command {
     Hook(dry_run::Hook),
     /// Play a whole compaction lifecycle on captured payloads in a temporary directory
     Demo(demo::Demo),
+    /// Play boundary scenarios against the gate [exit status: 0 all passed, 1 some failed]
+    Eval(eval::Eval),
     /// Show the verdict of a session [exit status: 0 pass, 3 pending, 4 flagged, 5 absent]
     Status(status::Status),
     /// Check a session's whole record chain [exit status: 0 sound, 1 broken]
@@ -70,6 +73,7 @@ pub fn run() -> ExitCode {
     let outcome = match command {
         Command::Hook(hook) => hook.run(&options),
         Command::Demo(_) => demo::Demo::run(),
+        Command::Eval(eval) => eval.run(&options),
         Command::Status(status) => status.run(&options),
         Command::Verify(verify) => verify.run(&options),
         Command::Release(release) => release.run(&options),

@@ -59,6 +59,11 @@ impl Answer {
         }
     }
 
+    /// Exit status, standard output and standard error.
+    pub fn parts(self) -> (u8, String, String) {
+        (if self.deny { 2 } else { 0 }, self.stdout, self.stderr)
+    }
+
     /// Says it. A denial has an empty standard output: some clients let the tool run otherwise.
     pub fn speak(&self) -> ExitCode {
         if self.deny {

@@ -18,21 +18,27 @@ pub mod session_text;
 
 use crate::deadline;
 use crate::options::Options;
-use answer::Answer;
 use hook_protocol::{InputError, Payload};
+use std::os::fd::AsFd;
 use std::process::ExitCode;
 use verdict::DenyCode;
 
+pub use answer::Answer;
 pub use event::HANDLED;
 
 /// Runs the hook as the client calls it.
 pub fn run(options: &Options) -> ExitCode {
     deadline::arm();
-    answer(options).speak()
+    answer(options, read_payload()).speak()
 }
 
-fn answer(options: &Options) -> Answer {
-    let payload = match read_payload() {
+/// The answer to one event that is read from `input`, for who isn't the client.
+pub fn answer_from(options: &Options, input: impl AsFd) -> Answer {
+    answer(options, read_payload_from(input))
+}
+
+fn answer(options: &Options, payload: Result<Payload, (InputError, Option<String>)>) -> Answer {
+    let payload = match payload {
         Ok(payload) => payload,
         Err((error, event)) => {
             if let Some(event) = event.filter(|event| event != "PreToolUse") {
@@ -65,7 +71,11 @@ pub fn read_payload() -> Result<Payload, (InputError, Option<String>)> {
     if std::io::IsTerminal::is_terminal(&stdin) {
         return Err((InputError::Terminal, None));
     }
-    let bytes = hook_protocol::read_value(&stdin).map_err(|(error, bytes)| {
+    read_payload_from(&stdin)
+}
+
+fn read_payload_from(input: impl AsFd) -> Result<Payload, (InputError, Option<String>)> {
+    let bytes = hook_protocol::read_value(input).map_err(|(error, bytes)| {
         let contradictory = matches!(error, InputError::SecondValue);
         let event =
             if contradictory { None } else { hook_protocol::event_name_hint(&hook_protocol::repair(&bytes)) };

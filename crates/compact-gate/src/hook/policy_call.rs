@@ -116,7 +116,7 @@ fn named(layer: &str, rule: &Rule) -> String {
 
 /// Asks a policy about a payload's call.
 pub fn with_call<R>(payload: &Payload, project: &Path, ask: impl FnOnce(&Call<'_>) -> R) -> R {
-    let home = ledger::home_directory();
+    let home = crate::home::directory();
     let cwd = payload.cwd.as_deref().map_or(project, Path::new);
     let places = Places { cwd, project_root: project, home: home.as_deref() };
     let tool_input = payload.tool_input.as_deref().unwrap_or("{}");

@@ -22,6 +22,6 @@ fn protected(options: &Options) -> Protected {
         settings: Vec::new(),
         policy: options.policy.as_ref().and_then(|path| std::path::absolute(path).ok()),
         binary: std::env::current_exe().ok(),
-        home: ledger::home_directory(),
+        home: crate::home::directory(),
     }
 }

@@ -27,7 +27,7 @@ const MAX_FIELD_CHARS: usize = 160;
 
 /// How git is asked: within a time that leaves the whole hook under two seconds.
 pub fn git_options() -> git_facts::Options {
-    git_facts::Options { deadline: GIT_TIME, home: ledger::home_directory(), git: None }
+    git_facts::Options { deadline: GIT_TIME, home: crate::home::directory(), git: None }
 }
 
 /// How the text for this session begins.

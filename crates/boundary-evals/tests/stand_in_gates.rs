@@ -1,0 +1,99 @@
+//! The shipped scenarios against gates that look at nothing: what such a gate passes shows nothing.
+
+use boundary_evals::{
+    Decision, Gate, OperatorAct, Outcome, Place, Reply, Scenario, Standing, What, play, shipped,
+};
+use serde_json::Value;
+
+/// What the operator can do, so far as it matters for reading.
+const VERBS: [&str; 3] = ["release", "lift", "accept_policy"];
+
+/// Answers each call by its tool's name alone.
+struct StandIn(fn(&str) -> Decision);
+
+impl Gate for StandIn {
+    fn hook(&self, _: &Place, input: &str) -> Result<Reply, String> {
+        let event: Value = serde_json::from_str(input).map_err(|error| error.to_string())?;
+        let denied = event["hook_event_name"] == "PreToolUse"
+            && (self.0)(event["tool_name"].as_str().unwrap_or_default()) == Decision::Deny;
+        let stderr = if denied { "denied (always). Event deny-0.".to_owned() } else { String::new() };
+        Ok(Reply { status: if denied { 2 } else { 0 }, stdout: String::new(), stderr })
+    }
+
+    fn standing(&self, _: &Place, _: &str, _: Option<&str>) -> Standing {
+        Standing::default()
+    }
+
+    fn operate(&self, _: &Place, _: &OperatorAct) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn set_clock(&self, _: i64) {}
+
+    fn operator_verbs(&self) -> &[&str] {
+        &VERBS
+    }
+}
+
+fn scenarios() -> Vec<Scenario> {
+    let read = shipped().map(|(file, text)| Scenario::parse(file, text, &VERBS));
+    let read: Vec<Scenario> = read.map(Result::unwrap).collect();
+    assert!(read.len() > 20);
+    read
+}
+
+/// The steps at which a gate decides otherwise than expected, whatever else is wrong with it.
+fn wrongly_decided(outcome: &Outcome) -> Vec<usize> {
+    let failures = outcome.failures.iter().filter(|failure| failure.what == What::Decision);
+    failures.map(|failure| failure.step).collect()
+}
+
+fn expecting(scenario: &Scenario, decision: Decision) -> Vec<usize> {
+    let steps = scenario.steps.iter().enumerate();
+    steps.filter(|(_, step)| step.expect.expect == Some(decision)).map(|(index, _)| index + 1).collect()
+}
+
+/// A step that can't be done against a gate without a state ends a scenario early; tampering is such a step.
+fn played_to_the_end(outcome: &Outcome) -> bool {
+    outcome.failures.iter().all(|failure| failure.what != What::Step)
+}
+
+#[test]
+fn a_gate_that_always_says_the_same_fails_every_scenario() {
+    for (always, wrong) in [(Decision::Allow, Decision::Deny), (Decision::Deny, Decision::Allow)] {
+        let gate = StandIn(if always == Decision::Allow { |_| Decision::Allow } else { |_| Decision::Deny });
+        for scenario in scenarios() {
+            let base = tempfile::tempdir().unwrap();
+            let outcome = play(&scenario, base.path(), &gate, None);
+            let expected = expecting(&scenario, wrong);
+            assert!(!expected.is_empty(), "{}", scenario.name);
+            assert!(!outcome.passed(), "{}", scenario.name);
+            if played_to_the_end(&outcome) {
+                assert_eq!(wrongly_decided(&outcome), expected, "{}", scenario.name);
+            }
+        }
+    }
+}
+
+/// The same where tampering needs a state: it is in no scenario the only thing between an answer and a failure.
+#[test]
+fn nor_does_one_pass_that_lets_reading_tools_through_and_nothing_else() {
+    let gate = StandIn(|tool| if tool == "Read" { Decision::Allow } else { Decision::Deny });
+    for scenario in scenarios() {
+        let base = tempfile::tempdir().unwrap();
+        let outcome = play(&scenario, base.path(), &gate, None);
+        assert!(!wrongly_decided(&outcome).is_empty(), "{} holds nothing against it", scenario.name);
+    }
+}
+
+#[test]
+fn nothing_is_left_behind() {
+    let base = tempfile::tempdir().unwrap();
+    for scenario in scenarios() {
+        play(&scenario, base.path(), &StandIn(|_| Decision::Allow), None);
+    }
+    let left: Vec<_> =
+        std::fs::read_dir(base.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["home"]);
+    assert_eq!(std::fs::read_dir(base.path().join("home")).unwrap().count(), 0);
+}
