@@ -10,11 +10,14 @@
 without_gate() {
     trap - EXIT
     # The client writes one line of JSON. A quote inside a string is escaped there, so these patterns match keys only.
-    # Whatever doesn't look like one of the three events that can't be denied is taken for the one that can.
+    # Whatever doesn't look like one of the events that can't be denied is taken for the one that can.
     line=
     [ -t 0 ] || IFS= read -r line || :
     case $line in
-        *'"hook_event_name":"PreToolUse"'* | *'"tool_name":'*) ;;
+        *'"hook_event_name":"PreToolUse"'*) ;;
+        '{'*'"hook_event_name":"PostToolUse"'*'}' | '{'*'"hook_event_name":"PostToolUseFailure"'*'}' | \
+            '{'*'"hook_event_name":"PostToolBatch"'*'}' | '{'*'"hook_event_name":"PermissionDenied"'*'}') exit 0 ;;
+        *'"tool_name":'*) ;;
         '{'*'"hook_event_name":"SessionStart"'*'}' | '{'*'"hook_event_name":"PreCompact"'*'}' | \
             '{'*'"hook_event_name":"PostCompact"'*'}') exit 0 ;;
     esac

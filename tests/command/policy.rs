@@ -140,7 +140,7 @@ fn a_broken_policy_closes_the_gate_and_says_where() {
     gate.hook("SessionStart", json!({"source": "startup"}));
     for (broken, names) in [
         ("version = 1\n[tools]\nallwo = []\n", "policy.toml:3"),
-        ("version = 1\n[tools]\nexternal = [\"Bash\"]\n", "tools.external"),
+        ("version = 1\n[evidence]\ntest = [\"Bash\"]\n", "evidence"),
         ("version = 9\n", "policy.toml:1"),
     ] {
         fs::write(&gate.policy, broken).unwrap();

@@ -10,8 +10,17 @@ use std::process::{Command, Output, Stdio};
 pub const BINARY: &str = env!("CARGO_BIN_EXE_compact-gate");
 /// The session of the payloads.
 pub const SESSION: &str = "11111111-1111-4111-8111-111111111111";
-/// The four events, in the order in which a compaction brings them, with what each adds to a payload.
-pub const EVENTS: [&str; 4] = ["SessionStart", "PreCompact", "PostCompact", "PreToolUse"];
+/// The events that are registered, in the order in which a compaction and a tool call bring them.
+pub const EVENTS: [&str; 8] = [
+    "SessionStart",
+    "PreCompact",
+    "PostCompact",
+    "PreToolUse",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "PostToolBatch",
+    "PermissionDenied",
+];
 
 /// A place to run the gate in.
 pub struct Place {

@@ -10,16 +10,36 @@ use std::process::{Command, Stdio};
 /// A project with a git repository, a folder of transcripts, and a state directory that doesn't exist yet.
 pub struct Gate {
     dir: TempDir,
+    options: Vec<String>,
 }
 
 impl Gate {
     pub fn new() -> Gate {
-        let gate = Gate { dir: TempDir::new().unwrap() };
+        let gate = Gate { dir: TempDir::new().unwrap(), options: Vec::new() };
         fs::create_dir(gate.project()).unwrap();
         fs::create_dir(gate.transcripts()).unwrap();
         git(&gate.project(), &["init", "--quiet", "--initial-branch=main"]);
         git(&gate.project(), &["commit", "--quiet", "--allow-empty", "--message=first"]);
         gate
+    }
+
+    /// The same with the operator's policy.
+    pub fn governed(policy: &str) -> Gate {
+        let mut gate = Gate::new();
+        let file = gate.policy_file();
+        fs::write(&file, policy).unwrap();
+        gate.options = vec!["--policy".into(), file.display().to_string()];
+        gate
+    }
+
+    /// The same for a run that several sessions belong to.
+    pub fn in_run(mut self, run: &str) -> Gate {
+        self.options.extend(["--run".into(), run.into()]);
+        self
+    }
+
+    pub fn policy_file(&self) -> PathBuf {
+        self.dir.path().join("policy.toml")
     }
 
     pub fn path(&self) -> &Path {
@@ -51,6 +71,7 @@ impl Gate {
     pub fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_compact-gate"));
         command.arg("hook").arg("--state-dir").arg(self.state_dir()).current_dir("/").env_clear();
+        command.args(&self.options);
         command
     }
 

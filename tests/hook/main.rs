@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
 mod answer;
+mod external_calls;
 mod gate;
 mod ledger_file;
 mod payload;
@@ -13,6 +14,7 @@ mod session;
 mod summary;
 mod transcript;
 
+mod bypass;
 mod captured_events;
 mod clear;
 mod concurrency;
@@ -29,6 +31,9 @@ mod lifecycle;
 mod lock;
 mod lost_hooks;
 mod nesting;
+mod operation_boundaries;
+mod operation_crashes;
+mod operations;
 mod privacy;
 mod removal;
 mod restore_gate;

@@ -94,6 +94,18 @@ impl Store {
         })
     }
 
+    /// The id of the denial that a call was given, however long ago.
+    pub fn denial_of(&self, tool_use_id: &str) -> anyhow::Result<Option<String>> {
+        for entry in self.session.entries_with(tool_use_id)?.iter().filter(|entry| entry.kind == "denied") {
+            if let Record::Denied(denied) = decode(entry)?
+                && denied.tool_use_id.as_deref() == Some(tool_use_id)
+            {
+                return Ok(Some(denied.event_id));
+            }
+        }
+        Ok(None)
+    }
+
     /// Appends records under the session's lock, if the ledger still ends where `current` was read. `false`: it
     /// doesn't, so the decision has to be made again.
     pub fn commit(&self, current: &Current, records: &[Record], wait: Duration) -> anyhow::Result<bool> {
@@ -127,7 +139,15 @@ impl Store {
         let Some(last) = self.session.append(lock, &current.last, &clock::timestamp(), &payloads)? else {
             return Ok(false);
         };
-        let verdict_changed = records.iter().any(|record| !matches!(record, Record::Denied(_)));
+        let verdict_changed = records.iter().any(|record| {
+            !matches!(
+                record,
+                Record::Denied(_)
+                    | Record::OperationStarted(_)
+                    | Record::OperationEnded(_)
+                    | Record::OperationHeardLate(_)
+            )
+        });
         if verdict_changed || current.tail + records.len() >= TAIL_LIMIT {
             let main = state.contexts.get(&ContextId::Main);
             let verdict = main.map_or_else(|| "absent".to_owned(), |main| main.verdict.to_string());

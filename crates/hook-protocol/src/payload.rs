@@ -24,6 +24,12 @@ pub struct Payload {
     pub tool_use_id: Option<String>,
     /// `tool_input` as it was sent: valid JSON.
     pub tool_input: Option<String>,
+    /// `tool_response` of PostToolUse as it was sent: valid JSON.
+    pub tool_response: Option<String>,
+    /// `tool_calls` of PostToolBatch as it was sent: valid JSON.
+    pub tool_calls: Option<String>,
+    /// `error` of PostToolUseFailure as it was sent: valid JSON.
+    pub error: Option<String>,
     /// `source` of SessionStart.
     pub source: Option<String>,
     /// `trigger` of PreCompact and PostCompact.
@@ -72,6 +78,9 @@ pub fn parse(text: &str) -> Result<Payload, InputError> {
         reason: string(10)?,
         tool_input: raw[TOOL_INPUT].map(str::to_owned),
         compact_summary: raw[COMPACT_SUMMARY].map(str::to_owned),
+        tool_response: raw[TOOL_RESPONSE].map(str::to_owned),
+        tool_calls: raw[TOOL_CALLS].map(str::to_owned),
+        error: raw[ERROR].map(str::to_owned),
     };
     if payload.event == "PreToolUse" {
         if payload.tool_name.is_none() {
@@ -84,7 +93,7 @@ pub fn parse(text: &str) -> Result<Payload, InputError> {
     Ok(payload)
 }
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 16] = [
     "hook_event_name",
     "session_id",
     "transcript_path",
@@ -98,12 +107,18 @@ const KEYS: [&str; 13] = [
     "reason",
     "tool_input",
     "compact_summary",
+    "tool_response",
+    "tool_calls",
+    "error",
 ];
 /// A field of the envelope is no longer than this in bytes; paths of any file system fit.
 const MAX_FIELD_BYTES: usize = 1 << 20;
 const EVENT: usize = 0;
 const TOOL_INPUT: usize = 11;
 const COMPACT_SUMMARY: usize = 12;
+const TOOL_RESPONSE: usize = 13;
+const TOOL_CALLS: usize = 14;
+const ERROR: usize = 15;
 
 #[derive(Default)]
 struct Fields<'a> {

@@ -121,6 +121,17 @@ impl Session {
         Ok(verified)
     }
 
+    /// The records whose lines hold this text, from the whole ledger. They are not checked against each other: what
+    /// is decided by one has to be stricter for it.
+    pub fn entries_with(&self, text: &str) -> Result<Vec<Entry>, LedgerError> {
+        let path = self.ledger_path();
+        let Some(file) = folder::open_existing(&path)? else { return Ok(Vec::new()) };
+        let bytes = read_from(&file, 0).map_err(LedgerError::io(&path))?;
+        let lines = bytes.split(|byte| *byte == b'\n');
+        let holding = lines.filter(|line| memchr::memmem::find(line, text.as_bytes()).is_some());
+        Ok(holding.filter_map(|line| line::decode(line).ok()).collect())
+    }
+
     /// Takes the session's lock, making its folder if need be, and waiting no longer than `wait`.
     pub fn lock(&self, wait: Duration) -> Result<Exclusive, LedgerError> {
         self.state_dir.ensure()?;

@@ -41,6 +41,15 @@ impl StateDir {
 
     /// The names of all session folders, newest ledger first.
     pub fn session_names(&self) -> Result<Vec<String>, LedgerError> {
+        self.folders(|name| !name.starts_with('.'))
+    }
+
+    /// The names of the folders of runs, newest ledger first.
+    pub fn run_folders(&self) -> Result<Vec<String>, LedgerError> {
+        self.folders(|name| name.starts_with(".run-"))
+    }
+
+    fn folders(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<String>, LedgerError> {
         let entries = match fs::read_dir(&self.path) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -50,7 +59,7 @@ impl StateDir {
         for entry in entries {
             let entry = entry.map_err(LedgerError::io(&self.path))?;
             let Ok(name) = entry.file_name().into_string() else { continue };
-            if name.starts_with('.') {
+            if !wanted(&name) {
                 continue;
             }
             if let Ok(meta) = fs::symlink_metadata(entry.path().join("ledger.jsonl")) {

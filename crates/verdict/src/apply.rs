@@ -1,4 +1,6 @@
-use crate::{Context, Disposition, History, Record, SessionStarted, State, SummaryChecked, Verdict};
+use crate::{
+    BypassDetected, Context, Disposition, History, Record, SessionStarted, State, SummaryChecked, Verdict,
+};
 
 impl State {
     /// Takes one record into the state: the only way a state changes. It decides nothing; a record that names a
@@ -81,6 +83,16 @@ impl State {
             Record::DenialLifted(lifted) => {
                 self.authority.denials.retain(|_, denial| denial.event_id != lifted.event_id);
             }
+            Record::OperationStarted(started) => {
+                self.authority.start(&started.id, &started.operation);
+            }
+            Record::OperationEnded(ended) => self.authority.end(ended),
+            Record::OperationHeardLate(late) => {
+                if let Some(operation) = self.authority.operations.get_mut(&late.id) {
+                    operation.heard_late.get_or_insert_with(|| late.event.clone());
+                }
+            }
+            Record::BypassDetected(bypass) => self.take_bypass(bypass),
             Record::Released(released) => {
                 if let Some(context) = self.contexts.get_mut(&released.context) {
                     context.verdict = Verdict::Pass;
@@ -112,6 +124,24 @@ impl State {
         }
         for (id, context) in &started.carried {
             self.contexts.insert(id.clone(), context.clone());
+        }
+    }
+
+    /// Closes the context, whatever it was closed for already.
+    fn take_bypass(&mut self, bypass: &BypassDetected) {
+        self.bypasses.push_back(bypass.tool_use_id.clone());
+        if self.bypasses.len() > State::REMEMBERED_DENIALS {
+            self.bypasses.pop_front();
+        }
+        self.bypass_count = self.bypass_count.saturating_add(1);
+        let Some(context) = self.contexts.get_mut(&bypass.context) else { return };
+        if context.verdict != Verdict::Flagged {
+            context.verdict = Verdict::Flagged;
+            context.disposition = Disposition::Rebuild;
+            context.reasons = Vec::new();
+        }
+        if !context.reasons.iter().any(|reason| reason == State::BYPASS) {
+            context.reasons.push(State::BYPASS.into());
         }
     }
 

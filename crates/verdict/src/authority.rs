@@ -1,4 +1,6 @@
-use crate::{ContractBinding, DenyCode, RejectedDecision};
+use crate::{
+    ContextId, ContractBinding, DenyCode, Operation, OperationEnded, OperationStatus, RejectedDecision, State,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -50,6 +52,9 @@ pub struct Authority {
     /// Digests of rejected decisions that the operator has accepted the end of, the newest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ended_decisions: Vec<String>,
+    /// Operations by their id: every one that is unresolved or committed, and the last of the others.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub operations: BTreeMap<String, Operation>,
     /// Digests of policies that the operator has accepted. Only the operator's own ledger holds any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub accepted: Vec<String>,
@@ -79,6 +84,62 @@ impl Authority {
         }
         for (key, denial) in &other.denials {
             self.denials.entry(key.clone()).or_insert_with(|| denial.clone());
+        }
+        for (id, operation) in &other.operations {
+            self.start(id, operation);
+        }
+    }
+
+    /// What another session takes over: what binds it, and the operations that decide about later calls. Nobody will tell
+    /// that session how a started one ends, unless the caller goes on in it under the same id.
+    pub(crate) fn handed_on(&self, goes_on: impl Fn(&ContextId) -> bool) -> Authority {
+        let mut handed = Authority::default();
+        handed.inherit(self);
+        handed.operations.retain(|_, operation| operation.status.is_kept());
+        for operation in handed.operations.values_mut() {
+            if operation.status == OperationStatus::Started && !goes_on(&operation.context) {
+                operation.status = OperationStatus::Unknown;
+                operation.cause = "other_session".into();
+            }
+        }
+        handed
+    }
+
+    /// Takes an operation in. One that is known already isn't started anew.
+    pub(crate) fn start(&mut self, id: &str, operation: &Operation) {
+        self.operations.entry(id.to_owned()).or_insert_with(|| operation.clone());
+        self.forget_ended();
+    }
+
+    /// Ends an operation: only a started one by what the client tells, only an unresolved one by the operator or a
+    /// probe. What is settled stays settled.
+    pub(crate) fn end(&mut self, ended: &OperationEnded) {
+        let Some(operation) = self.operations.get_mut(&ended.id) else { return };
+        let settles = matches!(ended.status, OperationStatus::Committed | OperationStatus::NotCommitted);
+        let open = match operation.status {
+            OperationStatus::Started => ended.status != OperationStatus::Started,
+            OperationStatus::Unknown => settles,
+            _ => false,
+        };
+        if open {
+            operation.status = ended.status;
+            operation.cause.clone_from(&ended.cause);
+            operation.evidence.clone_from(&ended.evidence);
+            operation.operator.clone_from(&ended.operator);
+            self.forget_ended();
+        }
+    }
+
+    /// Forgets the oldest operations of those that no longer decide anything.
+    fn forget_ended(&mut self) {
+        let ended = |operation: &Operation| !operation.status.is_kept();
+        let mut over = self.operations.values().filter(|operation| ended(operation)).count();
+        while over > State::ENDED_OPERATIONS {
+            let candidates = self.operations.iter().filter(|(_, operation)| ended(operation));
+            let oldest = candidates.min_by_key(|(id, operation)| (operation.started_at, (*id).clone()));
+            let Some(id) = oldest.map(|(id, _)| id.clone()) else { return };
+            self.operations.remove(&id);
+            over -= 1;
         }
     }
 }
@@ -117,6 +178,16 @@ pub struct CallFacts {
     pub not_delegated: Option<String>,
     /// There is a closed allow-list, and it isn't on it.
     pub unlisted: bool,
+    /// It has effects outside of the workspace.
+    pub external: bool,
+    /// Digests of what it would do, in one spelling: whole, and without what the policy leaves out.
+    pub effects: Vec<String>,
+    /// Digest of the declared target.
+    pub declared: Option<String>,
+    /// Keys of the policy's dependencies by which it waits for operations.
+    pub waits_for: Vec<String>,
+    /// Keys of the policy's dependencies by which others wait for it.
+    pub awaited_by: Vec<String>,
 }
 
 /// The policy, for one event.

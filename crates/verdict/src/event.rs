@@ -1,4 +1,4 @@
-use crate::{ContextId, SummaryFacts};
+use crate::{CallEnd, ContextId, SummaryFacts};
 use serde::{Deserialize, Serialize};
 
 /// The client's `source` of a SessionStart.
@@ -101,6 +101,33 @@ pub enum Event {
         agent_type: Option<String>,
         /// The call.
         call: ToolCall,
+    },
+    /// The client says how a tool call ended: PostToolUse, PostToolUseFailure, PermissionDenied.
+    CallEnded {
+        /// Whose call.
+        context: ContextId,
+        /// The client's id of the call.
+        tool_use_id: Option<String>,
+        /// The client's name of the tool.
+        tool_name: String,
+        /// How.
+        end: CallEnd,
+    },
+    /// All calls of one reply of the model are over.
+    PostToolBatch {
+        /// Whose.
+        context: ContextId,
+    },
+    /// The operator says what came of an operation.
+    Reconcile {
+        /// Which.
+        operation: String,
+        /// It had its effect.
+        committed: bool,
+        /// What shows that.
+        evidence: String,
+        /// The operating system's name for the operator.
+        operator: String,
     },
     /// A session ends.
     SessionEnd {

@@ -1,5 +1,6 @@
 use crate::{
-    Authority, Context, ContextId, ContinuityFacts, ContractFacts, GitBaseline, PolicyFacts, RejectedDecision,
+    Authority, CallResult, Context, ContextId, ContinuityFacts, ContractFacts, GitBaseline, OperationStatus,
+    PolicyFacts, RejectedDecision,
 };
 use std::collections::BTreeMap;
 
@@ -156,8 +157,14 @@ pub struct Facts {
     pub policy: Option<PolicyFacts>,
     /// Each contract in force as it is now.
     pub contracts: Vec<ContractFacts>,
-    /// What binds the run, and with it this session.
+    /// What binds the run, and with it this session, and the operations of its other sessions.
     pub run_authority: Authority,
+    /// What the transcript says of calls, by tool use, where [`crate::results_needed`] asked for it.
+    pub call_results: BTreeMap<String, CallResult>,
+    /// The id of this call's denial, where it is too long ago for the state to remember.
+    pub denied_before: Option<String>,
+    /// Operations that a probe of the operator's policy settles by this event, and how.
+    pub probed: BTreeMap<String, OperationStatus>,
     /// How the session began, where [`crate::look_needed`] asked for it.
     pub history: Option<HistoryFacts>,
     /// The session that this one replaces, on SessionStart(`clear`).

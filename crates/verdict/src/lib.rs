@@ -24,6 +24,7 @@ mod decide;
 mod decisions;
 mod event;
 mod facts;
+mod operation;
 mod record;
 mod reply;
 mod restore_gate;
@@ -34,17 +35,19 @@ pub use context::{Checkpoint, Context, Disposition, GitBaseline, History, Verdic
 pub use context_id::ContextId;
 pub use continuity::{Continuity, ContinuityFacts, MAX_CONTINUITY_BYTES};
 pub use contract::{ContractAltered, ContractBinding, ContractFacts, ContractIssued};
-pub use decide::{Decision, decide, look_needed};
+pub use decide::{Decision, decide, look_needed, results_needed};
 pub use decisions::{DecisionsAccepted, DecisionsBound, MAX_DECISIONS, MAX_ENFORCED_RULES, RejectedDecision};
 pub use event::{Event, Source, ToolCall};
 pub use facts::{
     Boundary, Facts, GitMove, HistoryFacts, Look, OnGitChange, Parent, Predecessor, SummaryFacts,
     TranscriptFacts,
 };
+pub use operation::{CallEnd, CallResult, Operation, OperationStatus, brought_up_to_date};
 pub use record::{
-    BoundariesAccounted, CheckpointTaken, CompactionAbandoned, ContextOpened, DenialLifted, DenialStands,
-    Denied, HistoryResolved, PolicyAccepted, PolicyBound, Record, Released, RestoreGateFailed, SessionEnded,
-    SessionStarted, SummaryChecked, SummarySource,
+    BoundariesAccounted, BypassDetected, CheckpointTaken, CompactionAbandoned, ContextOpened, DenialLifted,
+    DenialStands, Denied, HistoryResolved, OperationEnded, OperationHeardLate, OperationStarted,
+    PolicyAccepted, PolicyBound, Record, Released, RestoreGateFailed, SessionEnded, SessionStarted,
+    SummaryChecked, SummarySource,
 };
 pub use reply::{DENIAL_OPENING, Denial, DenyCode, Reply};
 pub use restore_gate::{CHECKPOINT_TTL_SECONDS, Check, CheckStatus, failed_checks, run as run_restore_gate};

@@ -1,7 +1,7 @@
 use crate::{
     Authority, Checkpoint, Context, ContextId, ContractAltered, ContractIssued, DecisionsAccepted,
-    DecisionsBound, DenyCode, Disposition, GitBaseline, History, PolicyBinding, Source, StandingDenial,
-    Verdict,
+    DecisionsBound, DenyCode, Disposition, GitBaseline, History, Operation, OperationStatus, PolicyBinding,
+    Source, StandingDenial, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -44,6 +44,14 @@ pub enum Record {
     DenialStands(DenialStands),
     /// The operator ended a standing denial.
     DenialLifted(DenialLifted),
+    /// A call with effects outside of the workspace is about to be let through.
+    OperationStarted(OperationStarted),
+    /// It became known, or certain not to become known, what came of one.
+    OperationEnded(OperationEnded),
+    /// An event came for an operation that was no longer waiting for any.
+    OperationHeardLate(OperationHeardLate),
+    /// A call that was denied has run.
+    BypassDetected(BypassDetected),
     /// The operator opened a closed context.
     Released(Released),
     /// A SessionEnd event.
@@ -259,6 +267,57 @@ pub struct DenialLifted {
     pub reason: String,
     /// Who: the operating system's user name or id.
     pub operator: String,
+}
+
+/// Body of [`Record::OperationStarted`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OperationStarted {
+    /// The operation's id.
+    pub id: String,
+    /// The operation.
+    #[serde(flatten)]
+    pub operation: Operation,
+}
+
+/// Body of [`Record::OperationEnded`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OperationEnded {
+    /// The operation's id.
+    pub id: String,
+    /// What is known of it from here on.
+    pub status: OperationStatus,
+    /// The event that told, `refused_by_client`, `probe` or `operator`.
+    pub cause: String,
+    /// When, in seconds since the Unix epoch.
+    pub at: i64,
+    /// The operator's reference to what shows the outcome.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<String>,
+    /// Who, if the operator settled it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operator: Option<String>,
+}
+
+/// Body of [`Record::OperationHeardLate`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OperationHeardLate {
+    /// The operation's id.
+    pub id: String,
+    /// What was heard.
+    pub event: String,
+}
+
+/// Body of [`Record::BypassDetected`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BypassDetected {
+    /// The context that is closed by it.
+    pub context: ContextId,
+    /// The client's id of the call.
+    pub tool_use_id: String,
+    /// The tool's name.
+    pub tool_name: String,
+    /// The denial's id.
+    pub event_id: String,
 }
 
 /// Body of [`Record::Released`].

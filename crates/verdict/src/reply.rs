@@ -33,6 +33,14 @@ pub enum DenyCode {
     Unlisted,
     /// The subagent's scope doesn't hold it.
     NotDelegated,
+    /// An operation with the same effect isn't settled.
+    OperationUnresolved,
+    /// The policy lets it wait for an operation that isn't settled.
+    DependsOnOperation,
+    /// Its effect was had already.
+    EffectCommitted,
+    /// No more operations can be remembered.
+    OperationsFull,
     /// The hook's input can't be read.
     BadInput,
     /// The gate's own state can't be read or written.
@@ -62,6 +70,10 @@ impl DenyCode {
             DenyCode::ApprovalMissing => "approval_missing",
             DenyCode::Unlisted => "unlisted",
             DenyCode::NotDelegated => "not_delegated",
+            DenyCode::OperationUnresolved => "operation_unresolved",
+            DenyCode::DependsOnOperation => "depends_on_operation",
+            DenyCode::EffectCommitted => "effect_committed",
+            DenyCode::OperationsFull => "operations_full",
             DenyCode::BadInput => "bad_input",
             DenyCode::StateFailure => "state_failure",
             DenyCode::Deadline => "deadline",

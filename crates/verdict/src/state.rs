@@ -31,11 +31,29 @@ pub struct State {
     /// The last denials, by tool use: `(tool_use_id, event id)`. A second copy of the hook finds its twin's here.
     #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
     pub denials: VecDeque<(String, String)>,
+    /// The last calls that ran although they were denied, by tool use.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub bypasses: VecDeque<String>,
+    /// How many there were.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub bypass_count: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl State {
     /// How many denials are remembered to recognise the second copy of an event.
     pub const REMEMBERED_DENIALS: usize = 64;
+
+    /// How many operations can be unresolved or committed; none of them is ever forgotten.
+    pub const KEPT_OPERATIONS: usize = 256;
+    /// How many others are remembered beside them.
+    pub const ENDED_OPERATIONS: usize = 32;
+    /// The reason of a context that a bypass has closed.
+    pub const BYPASS: &'static str = "bypass_detected";
 
     /// The event id under which a tool use was already denied.
     #[must_use]

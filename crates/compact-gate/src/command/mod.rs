@@ -7,8 +7,10 @@ mod denial;
 mod dry_run;
 mod eval;
 mod lint;
+mod operations;
 mod operator;
 mod policy;
+mod reconcile;
 mod release;
 mod select_session;
 mod status;
@@ -53,6 +55,10 @@ enum Command {
     Decisions(decisions::Decisions),
     /// List or lift standing denials
     Denial(denial::Denial),
+    /// List calls with effects outside of the workspace, and what is known of them
+    Operations(operations::Operations),
+    /// Say what came of an operation; needs a terminal and a typed confirmation
+    Reconcile(reconcile::Reconcile),
     /// Check summaries for instructions, hidden text, secrets and false authority
     Lint(lint::Lint),
 }
@@ -81,6 +87,8 @@ pub fn run() -> ExitCode {
         Command::Contract(contract) => contract.run(&options),
         Command::Decisions(decisions) => decisions.run(&options),
         Command::Denial(denial) => denial.run(&options),
+        Command::Operations(operations) => operations.run(&options),
+        Command::Reconcile(reconcile) => reconcile.run(&options),
         Command::Lint(lint) => lint.run(),
     };
     match outcome {

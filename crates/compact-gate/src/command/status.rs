@@ -28,6 +28,10 @@ struct Shown<'a> {
     forked_from: Option<&'a str>,
     ledger: Option<String>,
     records: u64,
+    /// Operations that are unresolved.
+    unresolved_operations: usize,
+    /// Calls that ran although they were denied.
+    bypasses: u64,
 }
 
 #[derive(Serialize)]
@@ -64,6 +68,8 @@ impl Status {
                 .filter(|(_, path, _)| path.exists())
                 .map(|(_, path, _)| path.display().to_string()),
             records: loaded.as_ref().map_or(0, |(_, _, current)| current.last.lines),
+            unresolved_operations: unresolved(state),
+            bypasses: state.bypass_count,
         };
         output::stdout(&match self.format {
             Format::Json => serde_json::to_string_pretty(&shown)? + "\n",
@@ -76,6 +82,10 @@ impl Status {
             None => 5,
         }))
     }
+}
+
+fn unresolved(state: &State) -> usize {
+    state.authority.operations.values().filter(|operation| operation.status.is_unresolved()).count()
 }
 
 fn show(context: &Context) -> ShownContext<'_> {
@@ -119,5 +129,21 @@ fn as_text(shown: &Shown<'_>, state_dir: &str) -> String {
             text += &format!("  {what}: {}\n", quote(value));
         }
     }
-    text + &format!("  records: {}\n", shown.records)
+    text += &format!("  records: {}\n", shown.records);
+    if shown.unresolved_operations > 0 {
+        text += &format!(
+            "  unresolved operations: {}; `compact-gate operations` lists them\n",
+            shown.unresolved_operations
+        );
+    }
+    if shown.bypasses > 0 {
+        let calls = if shown.bypasses == 1 {
+            "1 denied call ran".into()
+        } else {
+            format!("{} denied calls ran", shown.bypasses)
+        };
+        text +=
+            &format!("  {calls} all the same (bypass_detected): this client doesn't do what its hooks say\n");
+    }
+    text
 }

@@ -5,11 +5,36 @@ use crate::read_only_tools::is_read_only;
 use hook_protocol::Payload;
 use hook_protocol::transcript::kept_of_reply;
 use ledger::sha256_hex;
-use verdict::{ContextId, Event, Source, SummaryFacts, ToolCall};
+use verdict::{CallEnd, ContextId, Event, OperationStatus, Source, State, SummaryFacts, ToolCall};
 
 /// The events that the hook acts on; all others end with status 0 in silence.
-pub const HANDLED: [&str; 6] =
-    ["PreToolUse", "PreCompact", "PostCompact", "SessionStart", "SubagentStart", "SessionEnd"];
+pub const HANDLED: [&str; 10] = [
+    "PreToolUse",
+    "PreCompact",
+    "PostCompact",
+    "SessionStart",
+    "SubagentStart",
+    "SessionEnd",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "PostToolBatch",
+    "PermissionDenied",
+];
+
+/// Whether an event that comes after every tool call is about anything that is remembered. Most aren't.
+pub fn is_about_nothing(payload: &Payload, state: &State) -> bool {
+    let operations = &state.authority.operations;
+    match payload.event.as_str() {
+        "PostToolUse" | "PostToolUseFailure" | "PermissionDenied" => {
+            let id = payload.tool_use_id.as_deref().unwrap_or_default();
+            let of_call = operations.values().any(|operation| operation.tool_use_id.as_deref() == Some(id));
+            let probed = operations.values().any(|operation| operation.status == OperationStatus::Unknown);
+            !of_call && !probed && state.denials.is_empty()
+        }
+        "PostToolBatch" => !operations.values().any(|operation| operation.status == OperationStatus::Started),
+        _ => false,
+    }
+}
 
 /// The event of a payload; `None` where it asks for nothing.
 ///
@@ -30,6 +55,13 @@ pub fn event_of(options: &Options, payload: &Payload, reads_only: bool) -> Optio
             Event::PostCompact { context, summary: summary_facts_json(payload.compact_summary.as_deref()) }
         }
         "SubagentStart" => Event::SubagentStart { context, agent_type: agent_type? },
+        "PostToolUse" | "PostToolUseFailure" | "PermissionDenied" => Event::CallEnded {
+            context,
+            tool_use_id: payload.tool_use_id.clone(),
+            tool_name: payload.tool_name.clone().unwrap_or_default(),
+            end: call_end(payload),
+        },
+        "PostToolBatch" => Event::PostToolBatch { context },
         "SessionEnd" => Event::SessionEnd { reason: payload.reason.clone().unwrap_or_default() },
         "PreToolUse" => {
             let tool_name = payload.tool_name.clone().unwrap_or_default();
@@ -50,6 +82,38 @@ pub fn event_of(options: &Options, payload: &Payload, reads_only: bool) -> Optio
         }
         _ => return None,
     })
+}
+
+/// What an event says of its call's end.
+fn call_end(payload: &Payload) -> CallEnd {
+    match payload.event.as_str() {
+        "PermissionDenied" => CallEnd::Refused,
+        "PostToolUse" if goes_on(payload.tool_response.as_deref()) => CallEnd::Unfinished,
+        "PostToolUse" => CallEnd::Succeeded,
+        _ if exited(payload) => CallEnd::Exited,
+        _ => CallEnd::Failed,
+    }
+}
+
+/// Whether a command failed by its own exit status, so that it has run.
+fn exited(payload: &Payload) -> bool {
+    let error = payload.error.as_deref().and_then(|error| serde_json::from_str::<String>(error).ok());
+    payload.tool_name.as_deref() == Some("Bash") && error.is_some_and(|error| error.starts_with("Exit code "))
+}
+
+#[derive(Default, serde::Deserialize)]
+struct ShellResponse {
+    #[serde(default, rename = "backgroundTaskId")]
+    background: Option<serde::de::IgnoredAny>,
+    #[serde(default)]
+    interrupted: bool,
+}
+
+/// Whether a command was moved to the background or interrupted, which the client also tells by PostToolUse.
+fn goes_on(response: Option<&str>) -> bool {
+    let shell: ShellResponse =
+        response.and_then(|response| serde_json::from_str(response).ok()).unwrap_or_default();
+    shell.background.is_some() || shell.interrupted
 }
 
 /// What the lint says of `compact_summary` as it was sent.

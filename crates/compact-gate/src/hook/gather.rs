@@ -58,9 +58,14 @@ impl Gathered {
         };
         let cwd = payload.cwd.as_deref().map(Path::new).filter(|cwd| cwd.is_absolute());
         let git_options = session_text::git_options();
-        if let (Some(cwd), true) =
-            (cwd, !matches!(event, Event::PreToolUse { .. } | Event::SessionEnd { .. }))
-        {
+        let speaks_of_files = matches!(
+            event,
+            Event::SessionStart { .. }
+                | Event::PreCompact { .. }
+                | Event::PostCompact { .. }
+                | Event::SubagentStart { .. }
+        );
+        if let (Some(cwd), true) = (cwd, speaks_of_files) {
             gathered.decisions = repository_files(cwd, &mut facts);
         }
         match (event, cwd) {
@@ -246,7 +251,7 @@ fn gate_texts_in(payload: &Payload) -> Vec<String> {
 }
 
 /// Where the rows of a context are.
-fn context_transcript(payload: &Payload, context: &ContextId) -> Option<PathBuf> {
+pub fn context_transcript(payload: &Payload, context: &ContextId) -> Option<PathBuf> {
     let main = PathBuf::from(payload.transcript_path.as_deref()?);
     if !main.is_absolute() {
         return None;

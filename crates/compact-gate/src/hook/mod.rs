@@ -1,6 +1,7 @@
 //! One hook call: an event from standard input, an answer by exit status, standard output and standard error.
 
 mod answer;
+mod call_results;
 mod client_process;
 mod continuity_file;
 pub mod contract_files;
@@ -14,6 +15,7 @@ pub mod policy_files;
 mod policy_settings;
 pub mod process;
 mod protected;
+mod run_authority;
 pub mod session_text;
 
 use crate::deadline;

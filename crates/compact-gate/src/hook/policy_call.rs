@@ -153,6 +153,9 @@ fn call_facts(policy: &Policy, payload: &Payload, project: &Path, built_in: bool
             Decision::Ask { layer, rule, .. } => facts.ask = Some(named(layer, rule)),
             Decision::Allow | Decision::Unlisted => {}
         }
+        facts.external = evaluation.external;
+        facts.effects = effects(call);
+        facts.declared = targets.iter().find_map(declared);
         if payload.agent_id.is_some() {
             let scope = policy.scope_for(payload.agent_type.as_deref(), &Scope::whole());
             if !scope.permits(call, evaluation.read_only) {
@@ -173,6 +176,19 @@ fn key(tool_name: &str, target: &policy::Target) -> String {
         TargetSource::Command | TargetSource::Path | TargetSource::Input | TargetSource::Raw => "",
     };
     sha256_hex(format!("{tool}\0{}\0{field}\0{}", target.source.name(), target.text).as_bytes())
+}
+
+/// Digests of what the call would do, in one spelling.
+fn effects(call: &Call<'_>) -> Vec<String> {
+    let tool = if call.tool_name == "Task" { "Agent" } else { call.tool_name };
+    // What has no canonical form is taken as it was written.
+    let text = policy::effect(call).unwrap_or_else(|_| call.tool_input.trim().to_owned());
+    vec![sha256_hex(format!("effect\0{tool}\0{text}").as_bytes())]
+}
+
+/// The digest of a target that the policy declares.
+fn declared(target: &policy::Target) -> Option<String> {
+    matches!(target.source, TargetSource::Field(_)).then(|| sha256_hex(target.text.as_bytes()))
 }
 
 /// A target as records may show it: a declared one by name, a command or an input by its digest alone.

@@ -91,7 +91,6 @@ fn unenforced(policy: &Policy) -> Vec<&'static str> {
     let mut keys = Vec::new();
     for says in policy.layers().iter().map(|layer| &layer.says) {
         for (key, used) in [
-            ("tools.external", !says.tools.external.is_empty()),
             ("approval", says.approval != policy::Approval::default()),
             ("evidence", says.evidence != policy::Evidence::default()),
         ] {

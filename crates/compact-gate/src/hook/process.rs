@@ -1,12 +1,14 @@
-use super::event::event_of;
+use super::call_results::call_results;
+use super::event::{event_of, is_about_nothing};
 use super::gather::{Gathered, checkpoint_facts, transcript_facts};
+use super::policy_call::Applied;
+use super::run_authority::RunAuthority;
 use super::{client_process, contract_files, parents, policy_call, policy_settings, session_text};
 use crate::options::Options;
 use crate::store::{LOCK_WAIT, Store};
 use hook_protocol::Payload;
-use ledger::StateDir;
 use std::borrow::Cow;
-use verdict::{Authority, Decision, Event, Record, Reply, State, decide, look_needed};
+use verdict::{Authority, Decision, Event, Facts, Record, Reply, State, decide, look_needed, results_needed};
 
 /// How often a decision is made again because another process has recorded something meanwhile.
 const ATTEMPTS: u32 = 6;
@@ -47,10 +49,13 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
     // Reading goes on where the state is broken; whoever needs the state reads it again below, and fails there.
     let mut first = store.load().ok();
     let before = first.as_ref().map(|current| current.state.clone()).unwrap_or_default();
-    let mut run = run_authority(options, &state_dir);
+    if first.as_ref().is_some_and(|current| is_about_nothing(payload, &current.state)) {
+        return Ok(Outcome { reply: Reply::Silent, text: None, before, decision: None });
+    }
+    let mut run = RunAuthority::load(options, &state_dir, false);
     let mut bound_by = parents::assumed_limits(&state_dir, &payload.session_id, &before);
     let no_run = Authority::default();
-    let of_run = run.as_ref().unwrap_or(&no_run);
+    let of_run = run.as_ref().map_or(&no_run, RunAuthority::authority);
     let mut applied =
         policy_call::apply(options, payload, before.cwd.as_deref(), &bound_by, of_run, &state_dir);
     let Some(mut event) = event_of(options, payload, applied.reads_only) else {
@@ -60,17 +65,21 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
         return Ok(Outcome { reply: Reply::Silent, text: None, before: State::default(), decision: None });
     }
     let mut gathered = Gathered::for_event(options, payload, &event, &state_dir)?;
+    let mut claim = false;
     for attempt in 0..ATTEMPTS {
+        if attempt > 0 {
+            // Two sessions of a run must not start the same effect at once. The run's lock comes before the session's.
+            drop(run);
+            run = RunAuthority::load(options, &state_dir, claim || attempt >= UNLOCKED_ATTEMPTS);
+        }
         // Deciding needs no lock; where others keep recording meanwhile, it is taken before.
         let held = if durable && attempt >= UNLOCKED_ATTEMPTS { Some(store.lock(LOCK_WAIT)?) } else { None };
         let current = match first.take() {
             Some(current) => current,
             None => store.load()?,
         };
-        if attempt > 0 {
-            run = run_authority(options, &state_dir);
-        }
-        let of_run = run.as_ref().map_err(|error| anyhow::anyhow!("{error:#}"))?;
+        let shared = run.as_ref().map_err(|error| anyhow::anyhow!("{error:#}"))?;
+        let of_run = shared.authority();
         gathered.facts.run_authority.clone_from(of_run);
         gathered.facts.state_removed = current.removed || gathered.gate_was_here && current.last.seq == 0;
         gathered.facts.unrecorded = current.unrecorded;
@@ -85,10 +94,17 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
         }
         gathered.facts.policy.clone_from(&applied.facts);
         gathered.facts.contracts = applied.contracts.iter().map(|contract| contract.facts.clone()).collect();
+        operation_facts(&mut gathered.facts, &store, &current.state, payload, &event, &applied)?;
         if let Some(policy) = &applied.policy {
             policy_settings::settle(policy, &mut event, &mut gathered.facts);
         }
         let decision = decide(&current.state, &event, &gathered.facts);
+        let starts = decision.records.iter().any(|record| matches!(record, Record::OperationStarted(_)));
+        if durable && starts && shared.is_unlocked() {
+            claim = true;
+            first = Some(current);
+            continue;
+        }
         if durable && decision.records.iter().any(|record| matches!(record, Record::PolicyBound(_))) {
             // Kept before it is bound, so that a later policy can be compared with it.
             applied.in_force.iter().for_each(|in_force| in_force.keep(&state_dir));
@@ -103,7 +119,7 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
             }
         }
         if durable {
-            share_with_run(options, &state_dir, &decision.records)?;
+            shared.share(&decision)?;
             position.save(&store, &decision.after);
             if matches!(event, Event::SessionStart { .. }) {
                 client_process::remember(&state_dir, &payload.session_id);
@@ -153,22 +169,30 @@ fn is_open_at_every_verdict(event: &Event) -> bool {
     matches!(event, Event::PreToolUse { context: Some(_), call, .. } if call.read_only && call.violation.is_none())
 }
 
-/// What binds the sessions of the same run.
-fn run_authority(options: &Options, state_dir: &StateDir) -> anyhow::Result<Authority> {
-    match &options.run {
-        Some(run) => Ok(Store::of_run(state_dir, run).load()?.state.authority),
-        None => Ok(Authority::default()),
-    }
+/// What is to be known of operations, and of a call that was denied.
+fn operation_facts(
+    facts: &mut Facts,
+    store: &Store,
+    state: &State,
+    payload: &Payload,
+    event: &Event,
+    applied: &Applied,
+) -> anyhow::Result<()> {
+    facts.denied_before = denied_before(store, state, payload)?;
+    let about = applied.facts.as_ref().and_then(|policy| policy.call.as_ref());
+    facts.call_results = call_results(&results_needed(state, event, about), payload);
+    Ok(())
 }
 
-/// Lets the other sessions of the run know of what limits them, too, before the answer is given.
-fn share_with_run(options: &Options, state_dir: &StateDir, records: &[Record]) -> anyhow::Result<()> {
-    let limits = |record: &&Record| {
-        matches!(record, Record::DenialStands(_) | Record::ContractAltered(_) | Record::DecisionsBound(_))
+/// The id of the call's denial, if it ran all the same and the state remembers only later ones.
+fn denied_before(store: &Store, state: &State, payload: &Payload) -> anyhow::Result<Option<String>> {
+    let (Some(id), "PostToolUse" | "PostToolUseFailure") =
+        (payload.tool_use_id.as_deref(), payload.event.as_str())
+    else {
+        return Ok(None);
     };
-    let limits: Vec<Record> = records.iter().filter(limits).cloned().collect();
-    match &options.run {
-        Some(run) if !limits.is_empty() => Store::of_run(state_dir, run).append(&limits),
-        _ => Ok(()),
+    if state.denial_of(id).is_some() || state.denials.len() < State::REMEMBERED_DENIALS {
+        return Ok(None);
     }
+    store.denial_of(id)
 }

@@ -3,11 +3,13 @@
 //! their parsed top-level fields: tool inputs and results can contain any text.
 
 mod evidence;
+mod result;
 mod row;
 mod scan;
 mod summary_text;
 
 pub use evidence::{gate_texts, row_uuids, shares_row};
+pub use result::{ResultRow, result_rows};
 pub use scan::{FoundBoundary, Position, Scanner};
 pub use summary_text::{kept_of_reply, summary_of_row};
 

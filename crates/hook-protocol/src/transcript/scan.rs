@@ -114,19 +114,12 @@ impl Scanner {
 
     fn look_at(&mut self, rows: &[u8]) {
         // The interesting rows are rare, so the bytes are searched first and only lines with a hit are parsed.
-        let mut lines = BTreeSet::new();
         let mut needles: Vec<&[u8]> = vec![b"compact_boundary", b"isCompactSummary"];
         let own = self.tool_use_id.clone().filter(|_| !self.own_row);
         if let Some(id) = &own {
             needles.push(id.as_bytes());
         }
-        for needle in needles {
-            for hit in Finder::new(needle).find_iter(rows) {
-                let start = memchr::memrchr(b'\n', &rows[..hit]).map_or(0, |newline| newline + 1);
-                lines.insert(start);
-            }
-        }
-        for start in lines {
+        for start in starts_of_lines_with(&needles, rows) {
             let end = memchr::memchr(b'\n', &rows[start..]).map_or(rows.len(), |newline| start + newline);
             let line = repair(&rows[start..end]);
             let Some(row) = Row::parse(&line) else {
@@ -160,6 +153,12 @@ impl Scanner {
             self.own_row |= row.blocks().into_iter().any(is_own);
         }
     }
+}
+
+/// Where the lines begin that hold one of these.
+pub(super) fn starts_of_lines_with(needles: &[&[u8]], rows: &[u8]) -> BTreeSet<usize> {
+    let hits = needles.iter().flat_map(|needle| Finder::new(*needle).find_iter(rows).collect::<Vec<_>>());
+    hits.map(|hit| memchr::memrchr(b'\n', &rows[..hit]).map_or(0, |newline| newline + 1)).collect()
 }
 
 /// Opens a regular file without waiting, should there be a pipe in its place.

@@ -1,7 +1,7 @@
 //! Whether a call is within the authority that the operator gave: after the verdict, before the tool.
 
-use super::pre_tool_use::deny;
-use super::{Plan, contract};
+use super::pre_tool_use::{deny, deny_as};
+use super::{Plan, contract, operations};
 use crate::{
     CallFacts, ContextId, DenyCode, Facts, PolicyBound, PolicyChange, PolicyFacts, Record, Reply,
     StandingDenial, ToolCall,
@@ -56,10 +56,20 @@ pub(super) fn decide(plan: &mut Plan, context: &ContextId, call: &ToolCall, fact
         |key: &String| plan.after.authority.denials.get(key).or_else(|| facts.run_authority.denials.get(key));
     let standing = facts_of_call.keys.iter().find_map(known);
     if let Some(standing) = standing.cloned() {
-        return Some(again(plan, context, &standing));
+        return Some(again(plan, context, call, &standing, facts));
     }
-    let refusal = refusal(facts_of_call)?;
-    Some(refuse(plan, context, call, policy, facts_of_call, refusal, facts))
+    if let Some(refusal) = refusal(facts_of_call) {
+        return Some(refuse(plan, context, call, policy, facts_of_call, refusal, facts));
+    }
+    if let Some(reply) = operations::closed(plan, context, call, facts_of_call, facts)
+        .or_else(|| operations::committed(plan, context, call, facts_of_call, facts))
+    {
+        return Some(reply);
+    }
+    if let Some(refusal) = unlisted(facts_of_call) {
+        return Some(refuse(plan, context, call, policy, facts_of_call, refusal, facts));
+    }
+    operations::start(plan, context, call, facts_of_call, facts)
 }
 
 /// The policy's own order: what it denies, where it may act, what needs an approval, what it lists.
@@ -83,11 +93,14 @@ fn refusal(call: &CallFacts) -> Option<Refusal> {
             format!("the policy asks for the operator's approval by the rule {rule}, and there is none");
         return Some(Refusal { code: DenyCode::ApprovalMissing, rule: rule.clone(), detail, stands: false });
     }
-    if call.unlisted {
-        let detail = "the policy allows listed tools only, and this call is not among them".to_owned();
-        return Some(Refusal { code: DenyCode::Unlisted, rule: "unlisted".into(), detail, stands: false });
-    }
     None
+}
+
+fn unlisted(call: &CallFacts) -> Option<Refusal> {
+    call.unlisted.then(|| {
+        let detail = "the policy allows listed tools only, and this call is not among them".to_owned();
+        Refusal { code: DenyCode::Unlisted, rule: "unlisted".into(), detail, stands: false }
+    })
 }
 
 fn refuse(
@@ -120,17 +133,17 @@ fn refuse(
 }
 
 /// The decision that exists already, by its own id.
-fn again(plan: &Plan, context: &ContextId, standing: &StandingDenial) -> Reply {
-    let verdict = plan.context(context).map(|now| (now.verdict, now.disposition, now.epoch));
-    Reply::Deny(crate::Denial {
-        code: standing.code,
-        detail: format!(
-            "the same tool and target were denied before by the rule {}, and that stands whatever has been summarised \
-             since",
-            standing.rule
-        ),
-        context: Some(context.clone()),
-        verdict,
-        event_id: Some(standing.event_id.clone()),
-    })
+fn again(
+    plan: &mut Plan,
+    context: &ContextId,
+    call: &ToolCall,
+    standing: &StandingDenial,
+    facts: &Facts,
+) -> Reply {
+    let detail = format!(
+        "the same tool and target were denied before by the rule {}, and that stands whatever has been summarised \
+         since",
+        standing.rule
+    );
+    deny_as(plan, Some(context), call, (standing.code, detail), Some(&standing.event_id), facts)
 }

@@ -42,7 +42,7 @@ fn resolve(plan: &mut Plan, history: &HistoryFacts, facts: &Facts) {
     let forked_from = strictest.map(|parent| parent.session_id.clone());
     let mut authority = crate::Authority::default();
     for parent in &history.parents {
-        authority.inherit(&parent.authority);
+        authority.inherit(&parent.authority.handed_on(|_| false));
     }
     plan.push(Record::HistoryResolved(HistoryResolved { forked_from, main, authority }));
 }

@@ -4,6 +4,7 @@ mod authorize;
 mod contract;
 mod decisions;
 mod history;
+mod operations;
 mod post_compact;
 mod pre_compact;
 mod pre_tool_use;
@@ -13,8 +14,8 @@ mod settle;
 mod subagent;
 
 use crate::{
-    Context, ContextId, Event, Facts, History, Look, Record, Reply, RestoreGateFailed, SessionEnded, State,
-    Verdict,
+    CallFacts, Context, ContextId, Event, Facts, History, Look, Operation, OperationStatus, Record, Reply,
+    RestoreGateFailed, SessionEnded, Source, State, Verdict,
 };
 
 /// What is to be recorded, in this order, and answered after that.
@@ -59,8 +60,40 @@ pub fn look_needed(state: &State, event: &Event) -> Look {
         | Event::SessionStart { .. }
         | Event::PostCompact { .. }
         | Event::SubagentStart { .. }
+        | Event::CallEnded { .. }
+        | Event::PostToolBatch { .. }
+        | Event::Reconcile { .. }
         | Event::SessionEnd { .. }
         | Event::Release { .. } => Look::Nothing,
+    }
+}
+
+/// Of which operations' calls the transcript has to be asked before an event can be decided.
+#[must_use]
+pub fn results_needed<'s>(state: &'s State, event: &Event, call: Option<&CallFacts>) -> Vec<&'s Operation> {
+    let started =
+        state.authority.operations.values().filter(|operation| {
+            operation.status == OperationStatus::Started && operation.tool_use_id.is_some()
+        });
+    match event {
+        Event::PreToolUse { .. } => {
+            let concerned = |operation: &&Operation| {
+                call.is_some_and(|call| operation.concerns(&call.effects, &call.waits_for))
+            };
+            started.filter(concerned).collect()
+        }
+        Event::PostToolBatch { context } | Event::PreCompact { context, .. } => {
+            started.filter(|operation| operation.context == *context).collect()
+        }
+        Event::SessionStart { source: Source::Compact, context, .. } => {
+            started.filter(|operation| operation.context == *context).collect()
+        }
+        Event::SessionStart { .. } | Event::SessionEnd { .. } => started.collect(),
+        Event::PostCompact { .. }
+        | Event::SubagentStart { .. }
+        | Event::CallEnded { .. }
+        | Event::Reconcile { .. }
+        | Event::Release { .. } => Vec::new(),
     }
 }
 
@@ -86,7 +119,20 @@ pub fn decide(state: &State, event: &Event, facts: &Facts) -> Decision {
         Event::PreToolUse { context, agent_type, call } => {
             pre_tool_use::decide(&mut plan, context.as_ref(), agent_type.as_deref(), call, facts)
         }
+        Event::CallEnded { context, tool_use_id, tool_name, end } => {
+            operations::call_ended(&mut plan, context, tool_use_id.as_deref(), tool_name, *end, facts);
+            Reply::Silent
+        }
+        Event::PostToolBatch { context } => {
+            operations::unheard(&mut plan, Some(context), "post_tool_batch", facts);
+            Reply::Silent
+        }
+        Event::Reconcile { operation, committed, evidence, operator } => {
+            operations::reconcile(&mut plan, operation, *committed, evidence, operator, facts);
+            Reply::Silent
+        }
         Event::SessionEnd { reason } => {
+            operations::unheard(&mut plan, None, "session_end", facts);
             if !plan.after.contexts.is_empty() {
                 plan.push(Record::SessionEnded(SessionEnded { reason: reason.chars().take(64).collect() }));
             }

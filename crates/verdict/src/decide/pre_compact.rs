@@ -1,4 +1,4 @@
-use super::{Plan, history, subagent};
+use super::{Plan, history, operations, subagent};
 use crate::{
     CHECKPOINT_TTL_SECONDS, Checkpoint, CheckpointTaken, ContextId, ContinuityFacts, Facts, History, Record,
     Reply, SessionStarted, Source,
@@ -12,6 +12,7 @@ pub(super) fn decide(
     trigger: Option<&str>,
     facts: &Facts,
 ) -> Reply {
+    operations::unheard(plan, Some(context), "pre_compact", facts);
     history::ensure_main(plan, facts);
     super::decisions::bind(plan, facts);
     subagent::open(plan, context, agent_type.unwrap_or_default());

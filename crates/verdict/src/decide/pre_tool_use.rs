@@ -83,6 +83,19 @@ pub(super) fn deny(
     detail: String,
     facts: &Facts,
 ) -> Reply {
+    deny_as(plan, context, call, (code, detail), None, facts)
+}
+
+/// Denies a call and remembers its id, by which it is known again should it run all the same. `event_id`: the decision
+/// exists already and is quoted.
+pub(super) fn deny_as(
+    plan: &mut Plan,
+    context: Option<&ContextId>,
+    call: &ToolCall,
+    (code, detail): (DenyCode, String),
+    event_id: Option<&str>,
+    facts: &Facts,
+) -> Reply {
     if facts.lost_state() && plan.context(&ContextId::Main).is_none() {
         // The first record after a removal has to remember it.
         history::close_removed(plan);
@@ -91,7 +104,8 @@ pub(super) fn deny(
     let verdict = now.map(|now| (now.verdict, now.disposition, now.epoch));
     let twin = call.tool_use_id.as_deref().and_then(|id| plan.after.denial_of(id)).map(str::to_owned);
     let event_id = twin.unwrap_or_else(|| {
-        let event_id = format!("deny-{}", facts.nonce.get(..12).unwrap_or(&facts.nonce));
+        let fresh = || format!("deny-{}", facts.nonce.get(..12).unwrap_or(&facts.nonce));
+        let event_id = event_id.map_or_else(fresh, str::to_owned);
         plan.push(Record::Denied(Denied {
             context: context.cloned().unwrap_or(ContextId::Main),
             tool_use_id: call.tool_use_id.clone(),

@@ -1,5 +1,5 @@
 use super::pre_compact::open_epoch;
-use super::{Plan, authorize, contract, decisions, history, subagent};
+use super::{Plan, authorize, contract, decisions, history, operations, subagent};
 use crate::{
     Authority, Context, ContextId, Facts, History, Predecessor, Record, Reply, RestoreGateFailed,
     SessionStarted, Source, Verdict, failed_checks, run_restore_gate,
@@ -12,6 +12,8 @@ pub(super) fn decide(
     agent_type: Option<&str>,
     facts: &Facts,
 ) -> Reply {
+    let whose = Some(context).filter(|_| *source == Source::Compact);
+    operations::unheard(plan, whose, "session_start", facts);
     if *source == Source::Compact {
         compacted(plan, source, context, agent_type, facts);
         decisions::bind(plan, facts);
@@ -85,14 +87,13 @@ fn record(
         run: facts.run.clone(),
         git: facts.git.clone(),
         replaces: predecessor.map(|p| p.session_id.clone()),
-        authority: predecessor.map(|p| limits_of(&p.authority)).unwrap_or_default(),
+        authority: predecessor.map(handed_on).unwrap_or_default(),
         carried: predecessor.map(|p| p.agents.clone()).unwrap_or_default(),
     }));
 }
 
-/// What is carried over of another session's authority: all that limits it, and nothing that it was allowed.
-fn limits_of(authority: &Authority) -> Authority {
-    let mut limits = Authority::default();
-    limits.inherit(authority);
-    limits
+/// What is carried over of another session's authority: all that limits it and what it has done, and nothing that it was
+/// allowed. Its subagents go on, and so do their calls.
+fn handed_on(predecessor: &Predecessor) -> Authority {
+    predecessor.authority.handed_on(|context| predecessor.agents.contains_key(context))
 }

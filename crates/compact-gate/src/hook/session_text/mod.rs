@@ -3,6 +3,7 @@
 mod changes;
 mod continuity;
 pub mod contract;
+mod operations;
 mod rejected_decisions;
 
 use super::contract_files::InForce;
@@ -57,6 +58,7 @@ pub fn compose(payload: &Payload, known: &Known<'_>, gathered: &Gathered) -> Str
         text += &format!("This session replaces {} after /clear.\n", quote(replaced, MAX_FIELD_CHARS));
     }
     text += &contract::section(&known.contracts);
+    text += &operations::section(&after.authority);
     text += &rejected_decisions::section(&known.decisions, &gathered.decisions, room(&text));
     text += &continuity::section(&gathered.facts.continuity);
     text += &changes::section(before.baseline.as_ref(), gathered);

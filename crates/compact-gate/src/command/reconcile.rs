@@ -1,0 +1,122 @@
+use super::operations::line;
+use super::operator;
+use crate::clock;
+use crate::options::Options;
+use crate::output;
+use crate::store::{LOCK_WAIT, Store};
+use anyhow::bail;
+use clap::ValueEnum;
+use ledger::StateDir;
+use std::process::ExitCode;
+use verdict::{Event, Facts, Operation, decide};
+
+/// Say what came of an operation whose outcome isn't known, after looking at the world itself.
+///
+/// It is your last word: no event changes it afterwards. What was committed isn't done again without a new approval;
+/// what wasn't may be. It counts wherever the operation was handed on to: in forks, after /clear, and in its run.
+#[derive(clap::Args)]
+pub struct Reconcile {
+    /// The operation's id, as `operations` lists it
+    #[arg(value_name = "OP")]
+    operation: String,
+    /// Whether it had its effect
+    #[arg(long, value_enum)]
+    outcome: Outcome,
+    /// What shows that: a ticket, a log, a URL without credentials
+    #[arg(long, value_name = "REF")]
+    evidence: String,
+    /// Only in this session [default: wherever it is known]
+    #[arg(long, value_name = "ID")]
+    session: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Outcome {
+    /// It had its effect
+    Committed,
+    /// It didn't
+    NotCommitted,
+}
+
+/// Evidence is kept up to this many characters.
+const MAX_EVIDENCE_CHARS: usize = 500;
+/// How often is tried again because a session goes on meanwhile.
+const ATTEMPTS: u32 = 64;
+
+impl Reconcile {
+    /// Runs the command.
+    pub fn run(&self, options: &Options) -> anyhow::Result<ExitCode> {
+        if self.evidence.trim().is_empty() || self.evidence.chars().count() > MAX_EVIDENCE_CHARS {
+            bail!("--evidence takes 1 to {MAX_EVIDENCE_CHARS} characters");
+        }
+        let operator = operator::at_terminal()?;
+        let holders = holders(&options.state_dir()?, self.session.as_deref(), &self.operation)?;
+        let Some((_, operation)) = holders.iter().find(|(_, operation)| operation.status.is_unresolved())
+        else {
+            match holders.first() {
+                Some((_, operation)) => bail!(
+                    "{} is settled already ({}), and that is final",
+                    self.operation,
+                    operation.status.as_str()
+                ),
+                None => {
+                    bail!(
+                        "no operation {} is known here; `compact-gate operations` lists them",
+                        self.operation
+                    )
+                }
+            }
+        };
+        let outcome = if self.outcome == Outcome::Committed { "committed" } else { "not committed" };
+        operator::confirm(
+            &format!(
+                "About to settle as {outcome}, by {}:\n  {}Type {} to go on:",
+                git_facts::quote(&self.evidence, MAX_EVIDENCE_CHARS),
+                line(&self.operation, operation),
+                self.operation
+            ),
+            &self.operation,
+        )?;
+        let event = Event::Reconcile {
+            operation: self.operation.clone(),
+            committed: self.outcome == Outcome::Committed,
+            evidence: self.evidence.clone(),
+            operator,
+        };
+        for (store, _) in &holders {
+            settle(store, &event)?;
+        }
+        output::stdout(&format!("{} is settled as {outcome}\n", self.operation));
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The ledgers that know the operation: sessions, and the runs that they belong to.
+fn holders(state_dir: &StateDir, session: Option<&str>, id: &str) -> anyhow::Result<Vec<(Store, Operation)>> {
+    let names = match session {
+        Some(session) => vec![ledger::folder_name(session)],
+        None => state_dir.session_names()?,
+    };
+    let folders = names.into_iter().chain(state_dir.run_folders()?);
+    let stores = folders.map(|name| Store::of_folder(state_dir, &name));
+    let mut found = Vec::new();
+    for store in stores {
+        // One that can't be read is closed as it is, and can't be written to either.
+        let Ok(current) = store.load() else { continue };
+        if let Some(operation) = current.state.authority.operations.get(id) {
+            found.push((store, operation.clone()));
+        }
+    }
+    Ok(found)
+}
+
+fn settle(store: &Store, event: &Event) -> anyhow::Result<()> {
+    for _ in 0..ATTEMPTS {
+        let current = store.load()?;
+        let decision = decide(&current.state, event, &Facts { now: clock::now(), ..Facts::default() });
+        if decision.records.is_empty() || store.commit(&current, &decision.records, LOCK_WAIT)? {
+            return Ok(());
+        }
+    }
+    bail!("{}: other processes kept writing", store.session().ledger_path().display())
+}

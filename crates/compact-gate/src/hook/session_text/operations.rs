@@ -1,0 +1,33 @@
+use crate::clock;
+use git_facts::quote;
+use verdict::{Authority, Operation, OperationStatus};
+
+const MAX_SHOWN: usize = 12;
+
+/// The calls whose outcome isn't known. They are told whatever a summary says of them.
+pub fn section(authority: &Authority) -> String {
+    let unresolved = |operation: &Operation| operation.status.is_unresolved();
+    let mut open: Vec<(&String, &Operation)> =
+        authority.operations.iter().filter(|(_, operation)| unresolved(operation)).collect();
+    if open.is_empty() {
+        return String::new();
+    }
+    open.sort_by_key(|(id, operation)| (operation.started_at, *id));
+    let mut text =
+        "Unresolved operations (whether they had their effect isn't known; don't repeat or assume them)"
+            .to_owned();
+    if open.len() > MAX_SHOWN {
+        text += &format!(", showing {MAX_SHOWN} of {}", open.len());
+    }
+    text += ":\n";
+    for (id, operation) in open.into_iter().take(MAX_SHOWN) {
+        let what = if operation.status == OperationStatus::Started { "started" } else { "unknown" };
+        text += &format!(
+            "- {id}: {what}, {} {}, since {}\n",
+            quote(&operation.tool_name, 80),
+            quote(&operation.target, 120),
+            clock::rfc3339(operation.started_at)
+        );
+    }
+    text
+}
