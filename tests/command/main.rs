@@ -12,6 +12,7 @@ mod dry_run;
 mod eval;
 mod gate;
 mod lint;
+mod operations;
 mod policy;
 mod release;
 mod restore;

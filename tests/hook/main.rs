@@ -35,6 +35,7 @@ mod operation_boundaries;
 mod operation_crashes;
 mod operations;
 mod privacy;
+mod probes;
 mod removal;
 mod restore_gate;
 mod resume;

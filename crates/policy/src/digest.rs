@@ -85,6 +85,18 @@ fn lines(says: &PolicyFile) -> Vec<String> {
         let kind = if target.environment { "environment" } else { "other" };
         add(&format!("target.{position:06}.{kind}.{:?}", target.field.text), target.tool.text());
     }
+    for effect in &says.effect {
+        for pointer in &effect.ignore {
+            add(&format!("effect.{:?}", pointer.text), effect.tool.text());
+        }
+    }
+    for dependency in &says.dependency {
+        add(&format!("dependency.{:?}", dependency.on.text()), dependency.tool.text());
+    }
+    for probe in &says.probe {
+        let tells = (probe.settles.text(), &probe.field.text, &probe.equals, probe.outcome.word());
+        add(&format!("probe.{tells:?}"), probe.tool.text());
+    }
     if let Some(environments) = &says.authority.environments {
         for name in environments {
             add("authority.environments", name);

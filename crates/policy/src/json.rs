@@ -39,6 +39,28 @@ impl<'t> Json<'t> {
         }
     }
 
+    pub(crate) fn field_is(&self, name: &str, text: &str) -> bool {
+        self.member(name).and_then(Self::as_str) == Some(text)
+    }
+
+    /// Takes out what a JSON Pointer leads to, if that is a member of an object.
+    pub(crate) fn remove(&mut self, tokens: &[String]) {
+        match (self, tokens) {
+            (Self::Object(members), [name]) => members.retain(|(key, _)| key != name),
+            (Self::Object(members), [name, rest @ ..]) => {
+                for (_, value) in members.iter_mut().filter(|(key, _)| key == name) {
+                    value.remove(rest);
+                }
+            }
+            (Self::Array(items), [index, rest @ ..]) if !rest.is_empty() => {
+                if let Some(item) = index.parse::<usize>().ok().and_then(|index| items.get_mut(index)) {
+                    item.remove(rest);
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// What a JSON Pointer leads to.
     pub(crate) fn pointer(&self, tokens: &[String]) -> Option<&Self> {
         tokens.iter().try_fold(self, |value, token| match value {

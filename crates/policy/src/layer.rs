@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Level, OnChange, OnDoubt, Rule, Subagents, Ttl, Unlisted};
+use crate::{Level, OnChange, OnDoubt, Outcome, Rule, Subagents, Ttl, Unlisted};
 
 /// A policy file. Everything in it is optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +19,12 @@ pub struct PolicyFile {
     pub tools: Tools,
     /// Which part of a tool's input says what a call is about.
     pub target: Vec<TargetRule>,
+    /// What doesn't make one effect another.
+    pub effect: Vec<EffectRule>,
+    /// Which calls wait for which operations.
+    pub dependency: Vec<Dependency>,
+    /// Which reading calls settle which operations. Only the operator's count.
+    pub probe: Vec<Probe>,
     /// Where calls may have effects.
     pub authority: Authority,
     /// What subagents may do, by their type.
@@ -81,6 +87,49 @@ pub struct TargetRule {
     /// order, a branch and the like.
     #[cfg_attr(test, schemars(with = "Option<bool>"))]
     pub environment: bool,
+}
+
+/// Members of a tool's input that don't make one effect another, such as a request's id or its time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct EffectRule {
+    /// A permission rule: for which calls.
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub tool: Rule,
+    /// JSON Pointers into the tool's input, such as `/request_id`.
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub ignore: Vec<Pointer>,
+}
+
+/// Calls that wait until certain operations are settled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Dependency {
+    /// A permission rule: which calls wait.
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub tool: Rule,
+    /// A permission rule: for which external calls.
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub on: Rule,
+}
+
+/// A reading call whose response tells what came of an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Probe {
+    /// A permission rule: the reading calls.
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub tool: Rule,
+    /// A rule of names alone: the tools whose unknown operation it settles, if there is one of the same target.
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub settles: Rule,
+    /// A JSON Pointer into the response, such as "/state".
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub field: Pointer,
+    /// The text, number or truth value that has to stand there.
+    pub equals: String,
+    /// What it then was.
+    pub outcome: Outcome,
 }
 
 /// A JSON Pointer (RFC 6901).

@@ -22,6 +22,7 @@ mod in_force;
 mod json;
 mod layer;
 mod merge;
+mod operation;
 mod parse;
 mod policy;
 mod problem;
@@ -44,15 +45,15 @@ pub use comparison::{Change, Direction, compare};
 pub use contract::Contract;
 pub use evaluation::{Considered, Decision, Evaluation, List, Reason};
 pub use layer::{
-    Approval, Authority, Checkpoint, Delegation, Evidence, Git, Layer, Pointer, PolicyFile, Resume,
-    TargetRule, Tools, Version,
+    Approval, Authority, Checkpoint, Delegation, Dependency, EffectRule, Evidence, Git, Layer, Pointer,
+    PolicyFile, Probe, Resume, TargetRule, Tools, Version,
 };
 pub use merge::Merged;
 pub use policy::Policy;
 pub use problem::Problem;
 pub use rule::{Malformed, Rule};
 pub use scope::Scope;
-pub use settings::{Level, OnChange, OnDoubt, Subagents, Ttl, Unlisted};
+pub use settings::{Level, OnChange, OnDoubt, Outcome, Subagents, Ttl, Unlisted};
 pub use target::{Target, TargetSource, effect};
 pub use verdict_on_rule::{Doubt, Match};
 pub use widening::{Widening, WideningEffect};

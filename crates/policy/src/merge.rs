@@ -72,6 +72,9 @@ impl Beneath<'_> {
                 self.operator().tools.read_only.push(rule);
             }
         }
+        for probe in std::mem::take(&mut rest.probe) {
+            self.report("probe", probe.tool.text(), false);
+        }
         let tests = std::mem::take(&mut rest.evidence.test);
         for rule in beyond(tests, &self.operator().evidence.test) {
             self.report("evidence.test", rule.text(), true);

@@ -64,6 +64,9 @@ fn it_has_the_keys_that_the_parser_takes() {
         ("", keys::ROOT),
         ("Tools", keys::TOOLS),
         ("TargetRule", keys::TARGET),
+        ("EffectRule", keys::EFFECT),
+        ("Dependency", keys::DEPENDENCY),
+        ("Probe", keys::PROBE),
         ("Authority", keys::AUTHORITY),
         ("Delegation", keys::DELEGATION),
         ("Git", keys::GIT),
@@ -84,6 +87,7 @@ fn it_has_the_keys_that_the_parser_takes() {
         ("OnChange", crate::OnChange::WORDS),
         ("OnDoubt", crate::OnDoubt::WORDS),
         ("Level", crate::Level::WORDS),
+        ("Outcome", crate::Outcome::WORDS),
     ] {
         assert!(known.iter().all(|word| words(name).contains(&format!("{word:?}"))), "{}", words(name));
     }
@@ -95,6 +99,13 @@ fn it_requires_what_the_parser_requires() {
     let schema = schema();
     for (name, table, whole) in [
         ("TargetRule", "target", "tool = \"A\"\nfield = \"/a\"\n"),
+        ("EffectRule", "effect", "tool = \"A\"\nignore = []\n"),
+        ("Dependency", "dependency", "tool = \"A\"\non = \"B\"\n"),
+        (
+            "Probe",
+            "probe",
+            "tool = \"A\"\nsettles = \"B\"\nfield = \"/a\"\nequals = \"b\"\noutcome = \"committed\"\n",
+        ),
         ("Delegation", "delegation", "agent_type = \"A\"\nallow = []\n"),
     ] {
         let required: Vec<&str> =

@@ -6,7 +6,7 @@ macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal,)* }) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename_all = "lowercase"))]
+        #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename_all = "kebab-case"))]
         pub enum $name {
             $($(#[$doc])* $variant,)*
         }
@@ -92,6 +92,16 @@ words! {
         Note = "note",
         /// It closes the gate.
         Deny = "deny",
+    }
+}
+
+words! {
+    /// What came of an operation.
+    Outcome {
+        /// It didn't have its effect.
+        NotCommitted = "not-committed",
+        /// It had its effect.
+        Committed = "committed",
     }
 }
 

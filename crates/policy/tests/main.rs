@@ -8,6 +8,7 @@ mod documents;
 mod files;
 mod kept_files;
 mod layers;
+mod operations;
 mod problems;
 mod properties;
 mod rules;

@@ -92,6 +92,19 @@ impl Operation {
         self.is_same_effect(effects) || self.awaited_by.iter().any(|key| waits_for.contains(key))
     }
 
+    /// The record by which another copy of it ends as this one has.
+    #[must_use]
+    pub(crate) fn ended_as(&self, id: &str) -> OperationEnded {
+        OperationEnded {
+            id: id.to_owned(),
+            status: self.status,
+            cause: self.cause.clone(),
+            at: self.started_at,
+            evidence: self.evidence.clone(),
+            operator: self.operator.clone(),
+        }
+    }
+
     /// Whether it is about the same effect.
     #[must_use]
     pub fn is_same_effect(&self, effects: &[String]) -> bool {
@@ -150,14 +163,7 @@ pub fn brought_up_to_date(id: &str, own: &Operation, copy: Option<&Operation>) -
             vec![Record::OperationStarted(OperationStarted { id: id.to_owned(), operation: own.clone() })]
         }
         Some(copy) if copy.status.is_unresolved() && copy.status != own.status => {
-            vec![Record::OperationEnded(OperationEnded {
-                id: id.to_owned(),
-                status: own.status,
-                cause: own.cause.clone(),
-                at: own.started_at,
-                evidence: own.evidence.clone(),
-                operator: own.operator.clone(),
-            })]
+            vec![Record::OperationEnded(own.ended_as(id))]
         }
         None | Some(_) => Vec::new(),
     }

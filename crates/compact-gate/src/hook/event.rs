@@ -21,15 +21,16 @@ pub const HANDLED: [&str; 10] = [
     "PermissionDenied",
 ];
 
-/// Whether an event that comes after every tool call is about anything that is remembered. Most aren't.
-pub fn is_about_nothing(payload: &Payload, state: &State) -> bool {
+/// Whether an event that comes after every tool call is about anything that is remembered. Most aren't. In a run, others
+/// may have operations that it settles.
+pub fn is_about_nothing(payload: &Payload, state: &State, in_run: bool) -> bool {
     let operations = &state.authority.operations;
     match payload.event.as_str() {
         "PostToolUse" | "PostToolUseFailure" | "PermissionDenied" => {
             let id = payload.tool_use_id.as_deref().unwrap_or_default();
             let of_call = operations.values().any(|operation| operation.tool_use_id.as_deref() == Some(id));
             let probed = operations.values().any(|operation| operation.status == OperationStatus::Unknown);
-            !of_call && !probed && state.denials.is_empty()
+            !of_call && !probed && !in_run && state.denials.is_empty()
         }
         "PostToolBatch" => !operations.values().any(|operation| operation.status == OperationStatus::Started),
         _ => false,

@@ -154,7 +154,9 @@ fn call_facts(policy: &Policy, payload: &Payload, project: &Path, built_in: bool
             Decision::Allow | Decision::Unlisted => {}
         }
         facts.external = evaluation.external;
-        facts.effects = effects(call);
+        facts.effects = effects(policy, call);
+        facts.waits_for = hashed(&policy.waits_for(call));
+        facts.awaited_by = hashed(&policy.awaited_by(call));
         facts.declared = targets.iter().find_map(declared);
         if payload.agent_id.is_some() {
             let scope = policy.scope_for(payload.agent_type.as_deref(), &Scope::whole());
@@ -179,15 +181,20 @@ fn key(tool_name: &str, target: &policy::Target) -> String {
 }
 
 /// Digests of what the call would do, in one spelling.
-fn effects(call: &Call<'_>) -> Vec<String> {
-    let tool = if call.tool_name == "Task" { "Agent" } else { call.tool_name };
-    // What has no canonical form is taken as it was written.
-    let text = policy::effect(call).unwrap_or_else(|_| call.tool_input.trim().to_owned());
-    vec![sha256_hex(format!("effect\0{tool}\0{text}").as_bytes())]
+fn effects(policy: &Policy, call: &Call<'_>) -> Vec<String> {
+    // One tool by two names.
+    let tool_name = if call.tool_name == "Task" { "Agent" } else { call.tool_name };
+    let texts = policy.effects(&Call { tool_name, ..*call });
+    texts.iter().map(|text| sha256_hex(format!("effect\0{text}").as_bytes())).collect()
+}
+
+/// Keys of dependencies as records hold them.
+fn hashed(keys: &[&str]) -> Vec<String> {
+    keys.iter().map(|key| sha256_hex(format!("dependency\0{key}").as_bytes())).collect()
 }
 
 /// The digest of a target that the policy declares.
-fn declared(target: &policy::Target) -> Option<String> {
+pub fn declared(target: &policy::Target) -> Option<String> {
     matches!(target.source, TargetSource::Field(_)).then(|| sha256_hex(target.text.as_bytes()))
 }
 

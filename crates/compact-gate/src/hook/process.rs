@@ -1,14 +1,14 @@
-use super::call_results::call_results;
 use super::event::{event_of, is_about_nothing};
 use super::gather::{Gathered, checkpoint_facts, transcript_facts};
-use super::policy_call::Applied;
 use super::run_authority::RunAuthority;
-use super::{client_process, contract_files, parents, policy_call, policy_settings, session_text};
+use super::{
+    client_process, contract_files, operation_facts, parents, policy_call, policy_settings, session_text,
+};
 use crate::options::Options;
 use crate::store::{LOCK_WAIT, Store};
 use hook_protocol::Payload;
 use std::borrow::Cow;
-use verdict::{Authority, Decision, Event, Facts, Record, Reply, State, decide, look_needed, results_needed};
+use verdict::{Authority, Decision, Event, Record, Reply, State, decide, look_needed};
 
 /// How often a decision is made again because another process has recorded something meanwhile.
 const ATTEMPTS: u32 = 6;
@@ -25,6 +25,13 @@ pub struct Outcome {
     pub before: State,
     /// What was, or in a dry run would be, recorded.
     pub decision: Option<Decision>,
+}
+
+impl Outcome {
+    /// The event asks for nothing.
+    fn nothing() -> Outcome {
+        Outcome { reply: Reply::Silent, text: None, before: State::default(), decision: None }
+    }
 }
 
 /// Processes one event and makes what it records durable.
@@ -49,8 +56,9 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
     // Reading goes on where the state is broken; whoever needs the state reads it again below, and fails there.
     let mut first = store.load().ok();
     let before = first.as_ref().map(|current| current.state.clone()).unwrap_or_default();
-    if first.as_ref().is_some_and(|current| is_about_nothing(payload, &current.state)) {
-        return Ok(Outcome { reply: Reply::Silent, text: None, before, decision: None });
+    if first.as_ref().is_some_and(|current| is_about_nothing(payload, &current.state, options.run.is_some()))
+    {
+        return Ok(Outcome::nothing());
     }
     let mut run = RunAuthority::load(options, &state_dir, false);
     let mut bound_by = parents::assumed_limits(&state_dir, &payload.session_id, &before);
@@ -58,12 +66,11 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
     let of_run = run.as_ref().map_or(&no_run, RunAuthority::authority);
     let mut applied =
         policy_call::apply(options, payload, before.cwd.as_deref(), &bound_by, of_run, &state_dir);
-    let Some(mut event) = event_of(options, payload, applied.reads_only) else {
-        return Ok(Outcome { reply: Reply::Silent, text: None, before: State::default(), decision: None });
+    let Some(mut event) =
+        event_of(options, payload, applied.reads_only).filter(|event| !is_open_at_every_verdict(event))
+    else {
+        return Ok(Outcome::nothing());
     };
-    if is_open_at_every_verdict(&event) {
-        return Ok(Outcome { reply: Reply::Silent, text: None, before: State::default(), decision: None });
-    }
     let mut gathered = Gathered::for_event(options, payload, &event, &state_dir)?;
     let mut claim = false;
     for attempt in 0..ATTEMPTS {
@@ -94,7 +101,7 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
         }
         gathered.facts.policy.clone_from(&applied.facts);
         gathered.facts.contracts = applied.contracts.iter().map(|contract| contract.facts.clone()).collect();
-        operation_facts(&mut gathered.facts, &store, &current.state, payload, &event, &applied)?;
+        operation_facts::gather(&mut gathered.facts, &store, &current.state, payload, &event, &applied)?;
         if let Some(policy) = &applied.policy {
             policy_settings::settle(policy, &mut event, &mut gathered.facts);
         }
@@ -167,32 +174,4 @@ fn bound_after<'s>(state: &'s State, gathered: &Gathered) -> Cow<'s, Authority> 
 /// A tool that can only read, without anything against it, needs no state: it works even where the state is broken.
 fn is_open_at_every_verdict(event: &Event) -> bool {
     matches!(event, Event::PreToolUse { context: Some(_), call, .. } if call.read_only && call.violation.is_none())
-}
-
-/// What is to be known of operations, and of a call that was denied.
-fn operation_facts(
-    facts: &mut Facts,
-    store: &Store,
-    state: &State,
-    payload: &Payload,
-    event: &Event,
-    applied: &Applied,
-) -> anyhow::Result<()> {
-    facts.denied_before = denied_before(store, state, payload)?;
-    let about = applied.facts.as_ref().and_then(|policy| policy.call.as_ref());
-    facts.call_results = call_results(&results_needed(state, event, about), payload);
-    Ok(())
-}
-
-/// The id of the call's denial, if it ran all the same and the state remembers only later ones.
-fn denied_before(store: &Store, state: &State, payload: &Payload) -> anyhow::Result<Option<String>> {
-    let (Some(id), "PostToolUse" | "PostToolUseFailure") =
-        (payload.tool_use_id.as_deref(), payload.event.as_str())
-    else {
-        return Ok(None);
-    };
-    if state.denial_of(id).is_some() || state.denials.len() < State::REMEMBERED_DENIALS {
-        return Ok(None);
-    }
-    store.denial_of(id)
 }

@@ -1,7 +1,7 @@
 //! Lists of rules and names.
 
 use super::{Comparison, Direction};
-use crate::Rule;
+use crate::{Dependency, EffectRule, Probe, Rule};
 
 impl Comparison<'_> {
     pub(super) fn lists(&mut self) {
@@ -18,6 +18,7 @@ impl Comparison<'_> {
         self.permitting("evidence.test", &old.evidence.test, &new.evidence.test);
         self.allow();
         self.targets();
+        self.operations();
         self.environments();
         self.delegations();
     }
@@ -80,6 +81,37 @@ impl Comparison<'_> {
         let (old, new) = (self.old.target.clone(), self.new.target.clone());
         if old != new {
             self.add("target", "changed".to_owned(), Direction::Unclear);
+        }
+    }
+
+    /// What is left out of an effect makes more calls the same, and what waits makes more of them wait. A probe settles
+    /// without the operator.
+    fn operations(&mut self) {
+        let (old, new) = (self.old.clone(), self.new.clone());
+        let effect = |it: &EffectRule| {
+            let ignored: Vec<&str> = it.ignore.iter().map(|pointer| pointer.text.as_str()).collect();
+            format!("{} {}", it.tool, ignored.join(" "))
+        };
+        let waits = |it: &Dependency| format!("{} on {}", it.tool, it.on);
+        let probe = |it: &Probe| format!("{} settles {} as {}", it.tool, it.settles, it.outcome);
+        let (narrower, wider) = (Direction::Narrower, Direction::Wider);
+        self.tables("effect", (&old.effect, &new.effect), effect, (narrower, wider));
+        self.tables("dependency", (&old.dependency, &new.dependency), waits, (narrower, wider));
+        self.tables("probe", (&old.probe, &new.probe), probe, (wider, narrower));
+    }
+
+    fn tables<T: PartialEq>(
+        &mut self,
+        key: &str,
+        (old, new): (&[T], &[T]),
+        text: impl Fn(&T) -> String,
+        (came, went): (Direction, Direction),
+    ) {
+        for it in new.iter().filter(|it| !old.contains(it)) {
+            self.add(key, format!("+ {}", text(it)), came);
+        }
+        for it in old.iter().filter(|it| !new.contains(it)) {
+            self.add(key, format!("- {}", text(it)), went);
         }
     }
 

@@ -6,6 +6,9 @@ pub(crate) const ROOT: &[&str] = &[
     "subagents",
     "tools",
     "target",
+    "effect",
+    "dependency",
+    "probe",
     "authority",
     "delegation",
     "git",
@@ -17,6 +20,9 @@ pub(crate) const ROOT: &[&str] = &[
 ];
 pub(crate) const TOOLS: &[&str] = &["read_only", "allow", "deny", "ask", "external"];
 pub(crate) const TARGET: &[&str] = &["tool", "field", "environment"];
+pub(crate) const EFFECT: &[&str] = &["tool", "ignore"];
+pub(crate) const DEPENDENCY: &[&str] = &["tool", "on"];
+pub(crate) const PROBE: &[&str] = &["tool", "settles", "field", "equals", "outcome"];
 pub(crate) const AUTHORITY: &[&str] = &["environments"];
 pub(crate) const DELEGATION: &[&str] = &["agent_type", "allow"];
 pub(crate) const GIT: &[&str] = &["on_change"];

@@ -2,6 +2,7 @@
 
 mod contract;
 pub(crate) mod keys;
+mod operations;
 mod reader;
 mod rules;
 mod sections;

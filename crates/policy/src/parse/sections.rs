@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use toml::de::DeValue;
 
-use super::keys;
 use super::reader::{Reader, Section};
+use super::{keys, operations};
 use crate::layer::{Pointer, Version};
 use crate::{
     Approval, Authority, Checkpoint, Delegation, Evidence, Git, Level, OnChange, OnDoubt, PolicyFile, Resume,
@@ -25,6 +25,9 @@ pub(super) fn all(reader: &mut Reader<'_>, root: &Section<'_>) -> PolicyFile {
             .iter()
             .filter_map(|it| target(reader, it))
             .collect(),
+        effect: operations::effects(reader, root),
+        dependency: operations::dependencies(reader, root),
+        probe: operations::probes(reader, root),
         authority: authority(reader, root),
         delegation: delegations(reader, root),
         git: reader.section(root, "git", keys::GIT).map_or_else(Git::default, |section| Git {
@@ -71,15 +74,20 @@ fn target(reader: &mut Reader<'_>, section: &Section<'_>) -> Option<TargetRule> 
     let field = required(reader, section, "field", "field = \"/environment\"");
     let tool = tool.and_then(|(at, text)| reader.rule(at, "target.tool", text));
     let (at, text) = field?;
-    let Some(field) = Pointer::parse(text) else {
-        let what = format!("{text:?} is no JSON Pointer");
-        reader.report(at, "target.field", &what, "write a slash before each name: \"/order/id\"");
-        return None;
-    };
+    let field = pointer(reader, at, "target.field", text)?;
     Some(TargetRule { tool: tool?, field, environment })
 }
 
-fn required<'v>(
+pub(super) fn pointer(reader: &mut Reader<'_>, at: usize, key: &str, text: &str) -> Option<Pointer> {
+    let found = Pointer::parse(text);
+    if found.is_none() {
+        let what = format!("{text:?} is no JSON Pointer");
+        reader.report(at, key, &what, "write a slash before each name: \"/order/id\"");
+    }
+    found
+}
+
+pub(super) fn required<'v>(
     reader: &mut Reader<'_>,
     section: &Section<'v>,
     name: &str,

@@ -26,6 +26,14 @@ pub(super) fn closed(
         .map(|(id, operation)| (id.clone(), operation.clone()))
         .collect();
     for (id, operation) in in_question {
+        let elsewhere = facts.run_authority.operations.get(&id).filter(|copy| !copy.status.is_unresolved());
+        if let Some(copy) = elsewhere {
+            // It was settled by another session of the run, or by the operator for the run.
+            plan.push(Record::OperationEnded(copy.ended_as(&id)));
+            if plan.after.authority.operations.get(&id).is_some_and(|now| !now.status.is_unresolved()) {
+                continue;
+            }
+        }
         if operation.status == OperationStatus::Started
             && result_of(&operation, facts)
                 .is_some_and(|result| conclude(plan, &id, result, "result_row", facts))
@@ -144,30 +152,46 @@ pub(super) fn call_ended(
     if let (Some(event_id), Some(id), true) = (denial, tool_use_id, end.proves_it_ran()) {
         bypassed(plan, context, id, tool_name, event_id);
     }
-    if let Some(id) = find(&plan.after, tool_use_id, true) {
-        let status = match end {
-            CallEnd::Succeeded => OperationStatus::Completed,
-            CallEnd::Unfinished | CallEnd::Failed | CallEnd::Exited => OperationStatus::Unknown,
-            CallEnd::Refused => OperationStatus::NotRun,
-        };
-        end_as(plan, &id, status, end.as_str(), facts);
-    } else if let Some(id) = find(&plan.after, tool_use_id, false) {
-        let late = plan.after.authority.operations.get(&id);
-        let same = |operation: &Operation| {
-            operation.heard_late.is_some()
-                || operation.status == OperationStatus::Completed
-                || operation.cause == end.as_str()
-        };
-        if late.is_some_and(|operation| !same(operation)) {
-            let event = end.as_str().to_owned();
-            plan.push(Record::OperationHeardLate(OperationHeardLate { id, event }));
-        }
-    }
+    heard(plan, tool_use_id, end, facts);
     for (id, status) in &facts.probed {
+        if let (None, Some(copy)) =
+            (plan.after.authority.operations.get(id), facts.run_authority.operations.get(id))
+        {
+            let operation = copy.clone();
+            plan.push(Record::OperationStarted(OperationStarted { id: id.clone(), operation }));
+        }
         let operation = plan.after.authority.operations.get(id);
         if operation.is_some_and(|operation| operation.status == OperationStatus::Unknown) {
             end_as(plan, id, *status, "probe", facts);
         }
+    }
+}
+
+/// Ends the operation of a call, if it was waiting to be heard of; else notes for the operator what was heard.
+fn heard(plan: &mut Plan, tool_use_id: Option<&str>, end: CallEnd, facts: &Facts) {
+    let Some(tool_use_id) = tool_use_id else { return };
+    let operations = plan.after.authority.operations.iter();
+    let of_call = operations.filter(|(_, operation)| operation.tool_use_id.as_deref() == Some(tool_use_id));
+    let (started, over): (Vec<_>, Vec<_>) =
+        of_call.partition(|(_, operation)| operation.status == OperationStatus::Started);
+    let status = match end {
+        CallEnd::Succeeded => OperationStatus::Completed,
+        CallEnd::Unfinished | CallEnd::Failed | CallEnd::Exited => OperationStatus::Unknown,
+        CallEnd::Refused => OperationStatus::NotRun,
+    };
+    if started.is_empty() {
+        // The second copy of an event tells nothing new.
+        let known = |operation: &Operation| operation.heard_late.is_some() || operation.cause == end.as_str();
+        let new = !over.iter().any(|(_, operation)| known(operation));
+        let latest = over.into_iter().max_by_key(|(_, operation)| operation.started_at);
+        if let Some((id, _)) = latest.filter(|_| new) {
+            let (id, event) = (id.clone(), end.as_str().to_owned());
+            plan.push(Record::OperationHeardLate(OperationHeardLate { id, event }));
+        }
+        return;
+    }
+    for id in started.into_iter().map(|(id, _)| id.clone()).collect::<Vec<_>>() {
+        end_as(plan, &id, status, end.as_str(), facts);
     }
 }
 
@@ -238,16 +262,6 @@ fn is_of_call(operation: &Operation, call: &ToolCall, about: &CallFacts) -> bool
         && call.tool_use_id.is_some()
         && operation.tool_use_id == call.tool_use_id
         && operation.is_same_effect(&about.effects)
-}
-
-/// The operation of a call; the started one, or the latest of any status.
-fn find(state: &State, tool_use_id: Option<&str>, started: bool) -> Option<String> {
-    let wanted = tool_use_id?;
-    let of_call = state.authority.operations.iter().filter(|(_, operation)| {
-        operation.tool_use_id.as_deref() == Some(wanted)
-            && (!started || operation.status == OperationStatus::Started)
-    });
-    of_call.max_by_key(|(_, operation)| operation.started_at).map(|(id, _)| id.clone())
 }
 
 /// A call that was denied has run: this client doesn't do as it is told, so nothing in this context can be vouched
