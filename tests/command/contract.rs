@@ -1,9 +1,9 @@
 //! The contract, from the operator's terminal to the denied call.
 
 use crate::gate::*;
+use crate::project::{Project, event_id};
 use crate::terminal::at_terminal;
-use serde_json::{Value, json};
-use std::cell::Cell;
+use serde_json::json;
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitStatus;
@@ -15,23 +15,27 @@ const CONSTRAINTS: [&str; 2] =
     ["Don't touch `ledger`, ever.", "Ask before you add a dependency: «cargo add»."];
 
 struct Task {
-    gate: Gate,
+    project: Project,
     file: PathBuf,
-    more: Vec<String>,
-    calls: Cell<u32>,
+}
+
+impl std::ops::Deref for Task {
+    type Target = Project;
+
+    fn deref(&self) -> &Project {
+        &self.project
+    }
 }
 
 impl Task {
     fn new(contract: &str) -> Task {
-        let gate = Gate::new();
-        let file = gate.dir.path().join("contract.toml");
-        fs::write(&file, contract).unwrap();
-        Task { gate, file, more: Vec::new(), calls: Cell::new(0) }
+        let project = Project::new();
+        project.write("contract.toml", contract);
+        Task { file: project.path("contract.toml"), project }
     }
 
-    fn with(mut self, options: &[&str]) -> Task {
-        self.more = options.iter().map(|&option| option.to_owned()).collect();
-        self
+    fn with(self, options: &[&str]) -> Task {
+        Task { project: self.project.with(options), ..self }
     }
 
     /// A started session with the contract issued to it.
@@ -42,7 +46,7 @@ impl Task {
         task
     }
 
-    fn write(&self, contract: &str) {
+    fn rewrite(&self, contract: &str) {
         fs::write(&self.file, contract).unwrap();
     }
 
@@ -63,45 +67,9 @@ impl Task {
         assert!(status.success(), "{screen}");
     }
 
-    fn hook(&self, session: &str, event: &str, more: Value) -> std::process::Output {
-        let mut payload = self.gate.payload(event, more);
-        payload["session_id"] = json!(session);
-        let transcript = self.gate.dir.path().join(format!("{session}.jsonl"));
-        payload["transcript_path"] = json!(transcript);
-        if event == "PreToolUse" {
-            let mut row = json!({"type": "assistant", "uuid": "u-first"});
-            row["message"] = json!({"content": [{"type": "tool_use", "id": payload["tool_use_id"]}]});
-            let before = fs::read_to_string(&transcript).unwrap_or_default();
-            fs::write(&transcript, format!("{before}{row}\n")).unwrap();
-        }
-        let mut args = vec!["hook"];
-        args.extend(self.more.iter().map(String::as_str));
-        self.gate.with_input(&args, payload.to_string().as_bytes())
-    }
-
-    fn start(&self, session: &str, source: &str) -> String {
-        let answer = self.hook(session, "SessionStart", json!({"source": source}));
-        assert!(answer.status.success());
-        text(&answer.stdout)
-    }
-
-    fn call_of(&self, session: &str, tool: &str, input: Value) -> (Option<i32>, String) {
-        self.calls.set(self.calls.get() + 1);
-        let id = format!("toolu_{}", self.calls.get());
-        let call = json!({"tool_name": tool, "tool_input": input, "tool_use_id": id});
-        let answer = self.hook(session, "PreToolUse", call);
-        (answer.status.code(), text(&answer.stderr))
-    }
-
+    /// A shell command of the session that most tests are about.
     fn bash(&self, command: &str) -> (Option<i32>, String) {
-        self.call_of(SESSION, "Bash", json!({"command": command}))
-    }
-
-    fn compact(&self, summary: &str) -> String {
-        self.hook(SESSION, "PreCompact", json!({"trigger": "auto"}));
-        let said = self.start(SESSION, "compact");
-        self.hook(SESSION, "PostCompact", json!({"compact_summary": summary}));
-        said
+        self.project.bash(SESSION, command)
     }
 
     fn assert_open(&self) {
@@ -111,7 +79,7 @@ impl Task {
     fn assert_changed(&self) {
         let (status, said) = self.bash("cargo test");
         assert!(status == Some(2) && said.contains("(contract_changed)"), "{said}");
-        assert_eq!(self.call_of(SESSION, "Glob", json!({"pattern": "*"})).0, Some(0));
+        assert_eq!(self.call(SESSION, "Glob", json!({"pattern": "*"})).0, Some(0));
     }
 }
 
@@ -123,11 +91,6 @@ fn assert_told(said: &str) {
         said.contains("\"PAY-142\"") && said.contains("cargo test") && said.chars().count() < 9_000,
         "{said}"
     );
-}
-
-fn event_id(denial: &str) -> String {
-    let at = denial.find("deny-").unwrap();
-    denial[at..].split('.').next().unwrap().to_owned()
 }
 
 #[test]
@@ -174,9 +137,9 @@ fn constraints_are_given_back_to_the_letter_at_every_start() {
         assert_told(&task.start(SESSION, source));
     }
     task.assert_open();
-    assert_told(&task.compact(CLEAN));
+    assert_told(&task.compact(SESSION, CLEAN));
     task.assert_open();
-    assert_told(&task.compact(SUSPECT));
+    assert_told(&task.compact(SESSION, SUSPECT));
     assert_told(&task.start("fork", "fork"));
     assert_told(&task.start("cleared", "clear"));
 }
@@ -208,8 +171,8 @@ fn it_narrows_and_what_it_denied_outlives_it() {
         "{first}"
     );
     let secret = json!({"file_path": task.gate.dir.path().join("secrets/key")});
-    assert_eq!(task.call_of(SESSION, "Read", secret.clone()).0, Some(2));
-    task.write("task_id = \"PAY-143\"\n[tools]\nallow = [\"Bash(cargo *)\", \"Bash(git *)\"]\n");
+    assert_eq!(task.call(SESSION, "Read", secret.clone()).0, Some(2));
+    task.rewrite("task_id = \"PAY-143\"\n[tools]\nallow = [\"Bash(cargo *)\", \"Bash(git *)\"]\n");
     task.issue(&["--session", SESSION]);
     task.assert_open();
     assert_eq!(event_id(&task.bash("git  push origin 'main'").1), event_id(&first));
@@ -232,12 +195,12 @@ fn it_never_widens_the_policy() {
     .unwrap();
     let task = task.with(&["--policy", policy.to_str().unwrap()]);
     task.start(SESSION, "startup");
-    let deploy = |env: &str| task.call_of(SESSION, "mcp__deploy__run", json!({"env": env})).0;
+    let deploy = |env: &str| task.call(SESSION, "mcp__deploy__run", json!({"env": env})).0;
     assert_eq!((deploy("dev"), task.bash("git push").0), (Some(0), Some(2)));
     task.issue(&["--session", SESSION]);
     assert_eq!(task.bash("git push").0, Some(2));
     assert_eq!((deploy("staging"), deploy("production"), deploy("dev")), (Some(0), Some(2), Some(2)));
-    assert_eq!(task.call_of(SESSION, "mcp__deploy__other", json!({"env": "staging"})).0, Some(2));
+    assert_eq!(task.call(SESSION, "mcp__deploy__other", json!({"env": "staging"})).0, Some(2));
     let sub = |command: &str| {
         let call = json!({"tool_name": "Bash", "tool_input": {"command": command}, "tool_use_id": command,
             "agent_id": "a1", "agent_type": "tester"});
@@ -269,11 +232,11 @@ fn a_subagent_has_what_the_contract_delegates() {
 fn a_changed_contract_closes_until_a_new_one_is_issued() {
     type Change = fn(&Task);
     let changes: [(Change, bool); 6] = [
-        (|task| task.write(&CONTRACT.replace("git push", "git pull")), false),
-        (|task| task.write(&CONTRACT.replace("ever.", "ever!")), false),
-        (|task| task.write("task_id = "), false),
+        (|task| task.rewrite(&CONTRACT.replace("git push", "git pull")), false),
+        (|task| task.rewrite(&CONTRACT.replace("ever.", "ever!")), false),
+        (|task| task.rewrite("task_id = "), false),
         (|task| fs::remove_file(&task.file).unwrap(), false),
-        (|task| task.write(&format!("# for Ann\n{}", CONTRACT.replace(" = ", "="))), true),
+        (|task| task.rewrite(&format!("# for Ann\n{}", CONTRACT.replace(" = ", "="))), true),
         (
             |task| {
                 fs::write(task.gate.state_dir().join(format!(".contracts/{}.toml", task.digest())), "x")
@@ -291,7 +254,7 @@ fn a_changed_contract_closes_until_a_new_one_is_issued() {
             continue;
         }
         task.assert_changed();
-        task.write(CONTRACT);
+        task.rewrite(CONTRACT);
         task.assert_changed();
         assert_eq!(task.gate.run(&["contract", "show"]).status.code(), Some(1));
         assert!(task.start(SESSION, "startup").contains("changed since it was issued"));
@@ -305,16 +268,16 @@ fn a_changed_contract_closes_until_a_new_one_is_issued() {
 fn its_rules_hold_while_it_is_altered() {
     let task = Task::issued(CONTRACT);
     let secret = json!({"file_path": task.gate.dir.path().join("secrets/key")});
-    task.write("task_id = \"PAY-142\"\n");
+    task.rewrite("task_id = \"PAY-142\"\n");
     task.assert_changed();
-    assert_eq!(task.call_of(SESSION, "Read", secret).0, Some(2));
+    assert_eq!(task.call(SESSION, "Read", secret).0, Some(2));
 }
 
 #[test]
 fn the_restore_gate_compares_it() {
     let task = Task::issued(CONTRACT);
     task.hook(SESSION, "PreCompact", json!({"trigger": "auto"}));
-    task.write(&CONTRACT.replace("ever.", "ever!"));
+    task.rewrite(&CONTRACT.replace("ever.", "ever!"));
     task.hook(SESSION, "PostCompact", json!({"compact_summary": CLEAN}));
     let (status, said) = task.bash("cargo test");
     assert!(
@@ -323,7 +286,7 @@ fn the_restore_gate_compares_it() {
     );
 
     let task = Task::issued(CONTRACT);
-    task.write(&CONTRACT.replace("ever.", "ever!"));
+    task.rewrite(&CONTRACT.replace("ever.", "ever!"));
     task.start(SESSION, "resume");
     let (_, said) = task.bash("cargo test");
     assert!(said.contains("verdict_flagged") && said.contains("task_contract_matches"), "{said}");
@@ -335,16 +298,16 @@ fn a_fork_and_a_cleared_session_are_bound_by_it() {
     let task = Task::issued(CONTRACT);
     task.assert_open();
     task.start("cleared", "clear");
-    assert_eq!(task.call_of("cleared", "Bash", json!({"command": "git push x y"})).0, Some(2));
+    assert_eq!(task.call("cleared", "Bash", json!({"command": "git push x y"})).0, Some(2));
     task.start("fork", "fork");
     let secret = json!({"file_path": task.gate.dir.path().join("secrets/key")});
-    assert_eq!(task.call_of("fork", "Read", secret).0, Some(2));
-    let (status, said) = task.call_of("fork", "Bash", json!({"command": "git push x y"}));
+    assert_eq!(task.call("fork", "Read", secret).0, Some(2));
+    let (status, said) = task.call("fork", "Bash", json!({"command": "git push x y"}));
     assert!(status == Some(2) && said.contains("policy_deny"), "{said}");
-    assert_eq!(task.call_of("fork", "Bash", json!({"command": "cargo test"})), (Some(0), String::new()));
-    task.write("task_id = \"other\"\n");
+    assert_eq!(task.call("fork", "Bash", json!({"command": "cargo test"})), (Some(0), String::new()));
+    task.rewrite("task_id = \"other\"\n");
     for session in ["fork", "cleared"] {
-        let (status, said) = task.call_of(session, "Bash", json!({"command": "cargo test"}));
+        let (status, said) = task.call(session, "Bash", json!({"command": "cargo test"}));
         assert!(status == Some(2) && said.contains("contract_changed"), "{session}: {said}");
     }
 }
@@ -356,14 +319,14 @@ fn the_sessions_of_a_run_share_it() {
     for session in ["r1", "r2"] {
         assert_told(&task.start(session, "startup"));
     }
-    let bash = |session: &str, command: &str| task.call_of(session, "Bash", json!({"command": command}));
+    let bash = |session: &str, command: &str| task.call(session, "Bash", json!({"command": command}));
     let first = event_id(&bash("r1", "git push x y").1);
     assert_eq!(event_id(&bash("r2", "git push x y").1), first);
     assert_eq!(bash("r1", "cargo test").0, Some(0));
     // Seen to be altered by one, it is closed for the other, too, though it was put back meanwhile.
-    task.write(&CONTRACT.replace("ever.", "ever!"));
+    task.rewrite(&CONTRACT.replace("ever.", "ever!"));
     assert!(bash("r1", "cargo test").1.contains("contract_changed"));
-    task.write(CONTRACT);
+    task.rewrite(CONTRACT);
     assert!(bash("r2", "cargo test").1.contains("contract_changed"));
     task.issue(&["--run", "nightly"]);
     for session in ["r1", "r2", "r3"] {

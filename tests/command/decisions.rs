@@ -1,9 +1,9 @@
 //! Decisions: what DECISIONS.md can add by itself, and what only the operator takes away.
 
 use crate::gate::*;
+use crate::project::{Project, event_id};
 use crate::terminal::at_terminal;
-use serde_json::{Value, json};
-use std::cell::Cell;
+use serde_json::json;
 use std::fs;
 use std::path::PathBuf;
 
@@ -13,69 +13,38 @@ const REJECTED: &str = "## DR-7 npm\n- status: rejected\n- decision: No npm here
 /// How SHA-256 of an empty file begins.
 const SHA256_OF_NOTHING: &str = "e3b0c442";
 
-struct Project {
-    gate: Gate,
-    more: Vec<String>,
-    calls: Cell<u32>,
+/// A project whose decisions are these.
+struct Decided {
+    project: Project,
 }
 
-impl Project {
-    fn new(decisions: &str) -> Project {
-        let project = Project { gate: Gate::new(), more: Vec::new(), calls: Cell::new(0) };
-        project.decide(decisions);
-        project
+impl std::ops::Deref for Decided {
+    type Target = Project;
+
+    fn deref(&self) -> &Project {
+        &self.project
+    }
+}
+
+impl Decided {
+    fn new(decisions: &str) -> Decided {
+        let decided = Decided { project: Project::new() };
+        decided.decide(decisions);
+        decided
     }
 
-    fn started(decisions: &str) -> Project {
-        let project = Project::new(decisions);
-        project.start(SESSION, "startup");
-        project
+    fn started(decisions: &str) -> Decided {
+        let decided = Decided::new(decisions);
+        decided.start(SESSION, "startup");
+        decided
     }
 
     fn file(&self) -> PathBuf {
-        self.gate.dir.path().join("DECISIONS.md")
+        self.path("DECISIONS.md")
     }
 
     fn decide(&self, text: &str) {
-        fs::write(self.file(), text).unwrap();
-    }
-
-    fn hook(&self, session: &str, event: &str, more: Value) -> std::process::Output {
-        let mut payload = self.gate.payload(event, more);
-        payload["session_id"] = json!(session);
-        let transcript = self.gate.dir.path().join(format!("{session}.jsonl"));
-        payload["transcript_path"] = json!(transcript);
-        if event == "PreToolUse" {
-            let mut row = json!({"type": "assistant", "uuid": "u-first"});
-            row["message"] = json!({"content": [{"type": "tool_use", "id": payload["tool_use_id"]}]});
-            let before = fs::read_to_string(&transcript).unwrap_or_default();
-            fs::write(&transcript, format!("{before}{row}\n")).unwrap();
-        }
-        let mut args = vec!["hook"];
-        args.extend(self.more.iter().map(String::as_str));
-        self.gate.with_input(&args, payload.to_string().as_bytes())
-    }
-
-    fn start(&self, session: &str, source: &str) -> String {
-        text(&self.hook(session, "SessionStart", json!({"source": source})).stdout)
-    }
-
-    fn call(&self, session: &str, tool: &str, input: Value) -> (Option<i32>, String) {
-        self.calls.set(self.calls.get() + 1);
-        let id = format!("toolu_{}", self.calls.get());
-        let call = json!({"tool_name": tool, "tool_input": input, "tool_use_id": id});
-        let answer = self.hook(session, "PreToolUse", call);
-        (answer.status.code(), text(&answer.stderr))
-    }
-
-    fn bash(&self, session: &str, command: &str) -> (Option<i32>, String) {
-        self.call(session, "Bash", json!({"command": command}))
-    }
-
-    fn compact(&self) {
-        self.hook(SESSION, "PreCompact", json!({"trigger": "auto"}));
-        self.start(SESSION, "compact");
-        self.hook(SESSION, "PostCompact", json!({"compact_summary": CLEAN}));
+        self.write("DECISIONS.md", text);
     }
 
     fn accept(&self, more: &[&str], word: &str) -> (bool, String) {
@@ -100,7 +69,7 @@ fn assert_enforced(answer: &(Option<i32>, String)) {
 
 #[test]
 fn check_names_each_problem_by_its_line() {
-    let project = Project::new(&format!("{REJECTED}\n{}", REJECTED.replace("npm install *)", "npm")));
+    let project = Decided::new(&format!("{REJECTED}\n{}", REJECTED.replace("npm install *)", "npm")));
     let checked = project.gate.run(&["decisions", "check"]);
     let said = text(&checked.stdout);
     assert_eq!(checked.status.code(), Some(1), "{said}");
@@ -114,7 +83,7 @@ fn check_names_each_problem_by_its_line() {
 
 #[test]
 fn what_was_decided_against_is_denied_and_told() {
-    let project = Project::new(REJECTED);
+    let project = Decided::new(REJECTED);
     let told = project.start(SESSION, "startup");
     assert!(told.contains("- \"DR-7\": \"No npm here.\" because \"One lock file.\", enforced\n"), "{told}");
     let first = project.bash(SESSION, "npm install left-pad");
@@ -122,11 +91,10 @@ fn what_was_decided_against_is_denied_and_told() {
     let lock = json!({"file_path": project.gate.dir.path().join("package-lock.json")});
     assert_eq!(project.call(SESSION, "Write", lock).0, Some(2));
     assert_eq!(project.bash(SESSION, "npm test").0, Some(0));
-    let id = |said: &str| said[said.find("deny-").unwrap()..].split('.').next().unwrap().to_owned();
-    assert_eq!(id(&project.bash(SESSION, "npm  install 'left-pad'").1), id(&first.1));
+    assert_eq!(event_id(&project.bash(SESSION, "npm  install 'left-pad'").1), event_id(&first.1));
     assert!(text(&project.gate.run(&["denial", "list"]).stdout).contains("of \"DR-7\""));
-    project.compact();
-    assert_eq!(id(&project.bash(SESSION, "npm install left-pad").1), id(&first.1));
+    project.compact_clean();
+    assert_eq!(event_id(&project.bash(SESSION, "npm install left-pad").1), event_id(&first.1));
 }
 
 /// The file is the model's to edit; what it took away there stays denied, and is told first.
@@ -143,16 +111,16 @@ fn the_file_takes_nothing_away() {
         "\u{202e}\0".repeat(9),
     ];
     for edit in &edits {
-        let project = Project::started(REJECTED);
+        let project = Decided::started(REJECTED);
         project.decide(edit);
         assert_enforced(&project.bash(SESSION, "npm install a"));
-        project.compact();
+        project.compact_clean();
         let told = project.start(SESSION, "startup");
         assert!(told.contains("\"DR-7\"") && told.chars().count() < 9_000, "{told}");
         project.start(SESSION, "resume");
         assert_ne!(project.bash(SESSION, "npm install b").0, Some(0), "{edit:.80}");
     }
-    let project = Project::started(REJECTED);
+    let project = Decided::started(REJECTED);
     fs::remove_file(project.file()).unwrap();
     assert!(project.start(SESSION, "startup").contains("until the operator accepts that"));
     assert_enforced(&project.bash(SESSION, "npm install b"));
@@ -160,14 +128,14 @@ fn the_file_takes_nothing_away() {
 
 #[test]
 fn new_ones_bind_by_themselves() {
-    let project = Project::started("# None\n");
+    let project = Decided::started("# None\n");
     assert_eq!(project.bash(SESSION, "npm install a").0, Some(0));
     project.decide(REJECTED);
-    project.compact();
+    project.compact_clean();
     project.decide("");
     assert_enforced(&project.bash(SESSION, "npm install a"));
     // While a compaction is open, too.
-    let project = Project::started("# None\n");
+    let project = Decided::started("# None\n");
     project.hook(SESSION, "PreCompact", json!({"trigger": "auto"}));
     project.decide(REJECTED);
     project.hook(SESSION, "PostCompact", json!({"compact_summary": CLEAN}));
@@ -177,7 +145,7 @@ fn new_ones_bind_by_themselves() {
 /// The gate hears of it at its first call only, and that call is judged already.
 #[test]
 fn a_session_that_began_unseen_is_bound_at_its_first_call() {
-    let project = Project::new(REJECTED);
+    let project = Decided::new(REJECTED);
     assert_enforced(&project.bash(SESSION, "npm install a"));
     project.decide("");
     assert_enforced(&project.bash(SESSION, "npm install b"));
@@ -185,7 +153,7 @@ fn a_session_that_began_unseen_is_bound_at_its_first_call() {
 
 #[test]
 fn only_the_operator_ends_one() {
-    let project = Project::started(REJECTED);
+    let project = Decided::started(REJECTED);
     let refused = project.gate.run(&["decisions", "accept"]);
     assert!(refused.status.code() == Some(2) && text(&refused.stderr).contains("needs a terminal"));
     let (nothing, screen) = project.accept(&[], "");
@@ -208,7 +176,7 @@ fn only_the_operator_ends_one() {
 
 #[test]
 fn forks_and_cleared_sessions_are_bound() {
-    let project = Project::started(REJECTED);
+    let project = Decided::started(REJECTED);
     assert_eq!(project.bash(SESSION, "ls").0, Some(0));
     project.decide("");
     assert!(project.start("cleared", "clear").contains("\"DR-7\""));
@@ -222,8 +190,8 @@ fn forks_and_cleared_sessions_are_bound() {
 
 #[test]
 fn the_sessions_of_a_run_share_them() {
-    let mut project = Project::new(REJECTED);
-    project.more = vec!["--run".into(), "nightly".into()];
+    let mut project = Decided::new(REJECTED);
+    project.project = project.project.with(&["--run", "nightly"]);
     project.start("r1", "startup");
     project.decide("");
     for session in ["r2", "r3"] {
@@ -241,16 +209,14 @@ fn the_sessions_of_a_run_share_them() {
 
 #[test]
 fn a_subagent_is_bound_too() {
-    let project = Project::started(REJECTED);
+    let project = Decided::started(REJECTED);
     project.decide("");
-    let call = json!({"tool_name": "Bash", "tool_input": {"command": "npm install a"}, "tool_use_id": "s",
-        "agent_id": "a1", "agent_type": "tester"});
-    assert_eq!(project.hook(SESSION, "PreToolUse", call).status.code(), Some(2));
+    assert_enforced(&project.call_of(SESSION, Some("a1"), "Bash", json!({"command": "npm install a"})));
 }
 
 #[test]
 fn rules_that_cannot_be_read_are_told_and_the_others_hold() {
-    let project = Project::new(&REJECTED.replace("Edit(package-lock.json)", "Edit(package"));
+    let project = Decided::new(&REJECTED.replace("Edit(package-lock.json)", "Edit(package"));
     let told = project.start(SESSION, "startup");
     assert!(
         told.contains("1 rejected decisions, \"DR-7\" first, can't be read and hold nothing back"),
@@ -266,7 +232,7 @@ fn thousands_cost_little_and_are_counted() {
             format!("## DR-{n} <b>{}\u{202e}\n- status: rejected\n- enforce: Bash(x{n} *)\n", "x".repeat(40))
         })
         .collect();
-    let project = Project::new(&many.concat());
+    let project = Decided::new(&many.concat());
     let told = project.start(SESSION, "startup");
     assert!(
         told.contains("showing 12 of 5000") && !told.contains('\u{202e}') && !told.contains("<b>"),

@@ -102,7 +102,8 @@ impl State {
                     context.history = History::Known;
                 }
             }
-            Record::SessionEnded(_) => {}
+            Record::Proposed(proposed) => self.proposal = Some(proposed.digest.clone()),
+            Record::UpdateRefused(_) | Record::SessionEnded(_) => {}
         }
     }
 

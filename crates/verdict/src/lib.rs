@@ -25,6 +25,7 @@ mod decisions;
 mod event;
 mod facts;
 mod operation;
+mod proposal;
 mod record;
 mod reply;
 mod restore_gate;
@@ -43,6 +44,7 @@ pub use facts::{
     TranscriptFacts,
 };
 pub use operation::{CallEnd, CallResult, Operation, OperationStatus, brought_up_to_date};
+pub use proposal::{MAX_PROPOSAL_BYTES, Proposal, Proposed, UpdateRefused};
 pub use record::{
     BoundariesAccounted, BypassDetected, CheckpointTaken, CompactionAbandoned, ContextOpened, DenialLifted,
     DenialStands, Denied, HistoryResolved, OperationEnded, OperationHeardLate, OperationStarted,

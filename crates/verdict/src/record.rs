@@ -1,7 +1,7 @@
 use crate::{
     Authority, Checkpoint, Context, ContextId, ContractAltered, ContractIssued, DecisionsAccepted,
     DecisionsBound, DenyCode, Disposition, GitBaseline, History, Operation, OperationStatus, PolicyBinding,
-    Source, StandingDenial, Verdict,
+    Proposed, Source, StandingDenial, UpdateRefused, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -52,6 +52,10 @@ pub enum Record {
     OperationHeardLate(OperationHeardLate),
     /// A call that was denied has run.
     BypassDetected(BypassDetected),
+    /// The model left a note to itself.
+    Proposed(Proposed),
+    /// The model tried to update what it may not.
+    UpdateRefused(UpdateRefused),
     /// The operator opened a closed context.
     Released(Released),
     /// A SessionEnd event.

@@ -26,6 +26,9 @@ pub struct State {
     /// Who may do what, as far as it is remembered.
     #[serde(default, skip_serializing_if = "Authority::is_empty")]
     pub authority: Authority,
+    /// SHA-256 of the model's newest note to itself. Nothing is decided by it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<String>,
     /// Each context by its id.
     pub contexts: BTreeMap<ContextId, Context>,
     /// The last denials, by tool use: `(tool_use_id, event id)`. A second copy of the hook finds its twin's here.

@@ -1,6 +1,7 @@
 //! The core as a whole: its table, and what no sequence of events may do.
 
 mod invariants;
+mod limits;
 mod operations;
 mod samples;
 mod state_table;

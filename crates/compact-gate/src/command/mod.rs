@@ -10,6 +10,7 @@ mod lint;
 mod operations;
 mod operator;
 mod policy;
+mod propose;
 mod reconcile;
 mod release;
 mod select_session;
@@ -59,6 +60,8 @@ enum Command {
     Operations(operations::Operations),
     /// Say what came of an operation; needs a terminal and a typed confirmation
     Reconcile(reconcile::Reconcile),
+    /// Take a note of the model to itself [exit status: 0 taken, 1 refused]
+    Propose(propose::Propose),
     /// Check summaries for instructions, hidden text, secrets and false authority
     Lint(lint::Lint),
 }
@@ -89,6 +92,7 @@ pub fn run() -> ExitCode {
         Command::Denial(denial) => denial.run(&options),
         Command::Operations(operations) => operations.run(&options),
         Command::Reconcile(reconcile) => reconcile.run(&options),
+        Command::Propose(propose) => propose.run(&options),
         Command::Lint(lint) => lint.run(),
     };
     match outcome {

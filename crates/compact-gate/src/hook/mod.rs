@@ -16,6 +16,7 @@ pub mod policy_files;
 mod policy_settings;
 mod probes;
 pub mod process;
+pub mod proposal_file;
 mod protected;
 mod run_authority;
 pub mod session_text;

@@ -2,7 +2,8 @@ use super::event::{event_of, is_about_nothing};
 use super::gather::{Gathered, checkpoint_facts, transcript_facts};
 use super::run_authority::RunAuthority;
 use super::{
-    client_process, contract_files, operation_facts, parents, policy_call, policy_settings, session_text,
+    client_process, contract_files, operation_facts, parents, policy_call, policy_settings, proposal_file,
+    session_text,
 };
 use crate::options::Options;
 use crate::store::{LOCK_WAIT, Store};
@@ -132,21 +133,9 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
                 client_process::remember(&state_dir, &payload.session_id);
             }
         }
-        let text = match &event {
-            Event::SessionStart { .. } => {
-                let limits = parents::assumed_limits(&state_dir, &payload.session_id, &decision.after);
-                let contracts = contract_files::read(&limits, of_run, &state_dir);
-                let decisions = limits.decisions_in_force(of_run);
-                let known = session_text::Known {
-                    before: &current.state,
-                    after: &decision.after,
-                    contracts,
-                    decisions,
-                };
-                Some(session_text::compose(payload, &known, &gathered))
-            }
-            _ => None,
-        };
+        let starts = matches!(event, Event::SessionStart { .. });
+        let text =
+            starts.then(|| told(payload, (&current.state, &decision.after), of_run, &gathered, &state_dir));
         return Ok(Outcome {
             reply: decision.reply.clone(),
             text,
@@ -155,6 +144,27 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
         });
     }
     anyhow::bail!("other processes kept recording events of this session; nothing could be decided")
+}
+
+/// What a SessionStart says of the session, from its state before and after.
+fn told(
+    payload: &Payload,
+    (before, after): (&State, &State),
+    run: &Authority,
+    gathered: &Gathered,
+    state_dir: &ledger::StateDir,
+) -> String {
+    let limits = parents::assumed_limits(state_dir, &payload.session_id, after);
+    let folder = ledger::folder_name(&payload.session_id);
+    let digest = after.proposal.as_ref();
+    let known = session_text::Known {
+        before,
+        after,
+        contracts: contract_files::read(&limits, run, state_dir),
+        decisions: limits.decisions_in_force(run),
+        proposal: digest.and_then(|digest| proposal_file::read(state_dir, &folder, digest)),
+    };
+    session_text::compose(payload, &known, gathered)
 }
 
 /// What will bind the session once this event is decided: its parents may be found, and new decisions.

@@ -4,6 +4,7 @@ mod changes;
 mod continuity;
 pub mod contract;
 mod operations;
+mod proposal;
 mod rejected_decisions;
 
 use super::contract_files::InForce;
@@ -13,15 +14,15 @@ use git_facts::quote;
 use hook_protocol::Payload;
 use std::path::Path;
 use std::time::Duration;
-use verdict::{Context, ContextId, Disposition, RejectedDecision, State, Verdict};
+use verdict::{Context, ContextId, Disposition, Proposal, RejectedDecision, State, Verdict};
 
 /// How every text begins; by these words a transcript shows that the gate has been there.
 pub const GREETING: &str = "compact-gate: session";
 
 /// The client shows at most 10,000 characters inline; what is over goes to a file that nobody reads.
 const BUDGET_CHARS: usize = 8_900;
-/// So much of it is kept for what has no limit of its own behind other sections.
-const KEPT_FOR_GIT: usize = 2_400;
+/// So much of it is kept for what git says.
+const KEPT_FOR_GIT: usize = 800;
 /// A SessionStart hook that runs long interrupts the compaction it belongs to.
 const GIT_TIME: Duration = Duration::from_millis(1500);
 const MAX_FIELD_CHARS: usize = 160;
@@ -46,6 +47,8 @@ pub struct Known<'s> {
     pub contracts: Vec<InForce>,
     /// The rejected decisions that bind it.
     pub decisions: Vec<(&'s str, &'s RejectedDecision)>,
+    /// What the model proposed.
+    pub proposal: Option<Proposal>,
 }
 
 /// The text of a SessionStart. The most important comes first, and git's names last, since they may be many.
@@ -58,10 +61,29 @@ pub fn compose(payload: &Payload, known: &Known<'_>, gathered: &Gathered) -> Str
         text += &format!("This session replaces {} after /clear.\n", quote(replaced, MAX_FIELD_CHARS));
     }
     text += &contract::section(&known.contracts);
-    text += &operations::section(&after.authority);
-    text += &rejected_decisions::section(&known.decisions, &gathered.decisions, room(&text));
-    text += &continuity::section(&gathered.facts.continuity);
-    text += &changes::section(before.baseline.as_ref(), gathered);
+    text += &operations::section(&after.authority, room(&text));
+    let rest = [
+        changes::section(before.baseline.as_ref(), gathered),
+        continuity::section(&gathered.facts.continuity),
+        proposal::section(known.proposal.as_ref()),
+    ];
+    let wanted: usize = rest.iter().map(|section| section.chars().count()).sum();
+    text += &rejected_decisions::section(
+        &known.decisions,
+        &gathered.decisions,
+        room(&text).saturating_sub(wanted),
+    );
+    let mut left_out = false;
+    for section in rest {
+        if section.chars().count() <= room(&text) {
+            text += &section;
+        } else {
+            left_out = true;
+        }
+    }
+    if left_out {
+        text += "More about this session was left out for want of room.\n";
+    }
     with_git(text, gathered.git.as_ref())
 }
 

@@ -4,8 +4,9 @@ use verdict::{Authority, Operation, OperationStatus};
 
 const MAX_SHOWN: usize = 12;
 
-/// The calls whose outcome isn't known. They are told whatever a summary says of them.
-pub fn section(authority: &Authority) -> String {
+/// The calls whose outcome isn't known, in at most about `room` characters. They are told whatever a summary says of
+/// them.
+pub fn section(authority: &Authority, room: usize) -> String {
     let unresolved = |operation: &Operation| operation.status.is_unresolved();
     let mut open: Vec<(&String, &Operation)> =
         authority.operations.iter().filter(|(_, operation)| unresolved(operation)).collect();
@@ -13,21 +14,28 @@ pub fn section(authority: &Authority) -> String {
         return String::new();
     }
     open.sort_by_key(|(id, operation)| (operation.started_at, *id));
-    let mut text =
-        "Unresolved operations (whether they had their effect isn't known; don't repeat or assume them)"
-            .to_owned();
-    if open.len() > MAX_SHOWN {
-        text += &format!(", showing {MAX_SHOWN} of {}", open.len());
-    }
-    text += ":\n";
+    let total = open.len();
+    let mut lines = Vec::new();
+    let mut used = 150;
     for (id, operation) in open.into_iter().take(MAX_SHOWN) {
         let what = if operation.status == OperationStatus::Started { "started" } else { "unknown" };
-        text += &format!(
+        let line = format!(
             "- {id}: {what}, {} {}, since {}\n",
             quote(&operation.tool_name, 80),
             quote(&operation.target, 120),
             clock::rfc3339(operation.started_at)
         );
+        used += line.chars().count();
+        if used > room {
+            break;
+        }
+        lines.push(line);
     }
-    text
+    let mut text =
+        "Unresolved operations (whether they had their effect isn't known; don't repeat or assume them)"
+            .to_owned();
+    if total > lines.len() {
+        text += &format!(", showing {} of {total}", lines.len());
+    }
+    text + ":\n" + &lines.concat()
 }
