@@ -47,6 +47,7 @@ mod smuggling;
 mod sticky;
 mod streams;
 mod subagents;
+mod summary_claims;
 mod summary_shapes;
 mod tampering;
 mod tools;

@@ -53,6 +53,15 @@ pub fn observe(cwd: &Path, options: &Options) -> Facts {
     }
 }
 
+/// Where HEAD is, and how tracked files and the upstream differ from it: three git processes, one more on an unborn
+/// branch.
+pub fn head_and_changes(cwd: &Path, options: &Options) -> Result<(HeadFacts, Tracked), Unknown> {
+    let git = Git::new(cwd, options)?;
+    let head = HeadFacts::read(&git, &Location::of(&git)?)?;
+    let tracked = Tracked::read(&git, &filters::neutralised(&git)?)?;
+    Ok((head, tracked))
+}
+
 fn nothing(cwd: &Path, unknown: &Unknown) -> Facts {
     Facts {
         cwd: text::from_path(cwd),

@@ -27,5 +27,5 @@ mod tokens;
 
 pub use finding::{Finding, Report, Severity};
 pub use registry::{RuleInfo, lint, lint_non_string, lint_with_state, rules};
-pub use state::ControlState;
+pub use state::{Approval, Authority, ControlState, Decision, Denial, Git, Operation};
 pub use summary::{Summary, digest_body, summary_body};

@@ -67,7 +67,6 @@ pub struct Operation {
 /// A single-use permission.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
-#[expect(clippy::struct_field_names, reason = "the names are those of the ledger's records")]
 pub struct Approval {
     /// The approval's id.
     pub approval_id: String,
@@ -82,7 +81,6 @@ pub struct Approval {
 /// A decision receipt.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
-#[expect(clippy::struct_field_names, reason = "the names are those of the ledger's records")]
 pub struct Decision {
     /// The receipt's id.
     pub id: String,

@@ -67,8 +67,8 @@ impl Authority {
         *self == Authority::default()
     }
 
-    /// Takes over what binds another session: denials, contracts and rejected decisions. Its policy isn't taken over, since the files say
-    /// that.
+    /// Takes over what binds another session: denials, contracts and rejected decisions. Its policy isn't taken over,
+    /// since the files say that.
     pub fn inherit(&mut self, other: &Authority) {
         for contract in &other.contracts {
             match self.contracts.iter_mut().find(|known| known.digest == contract.digest) {
@@ -88,6 +88,14 @@ impl Authority {
         for (id, operation) in &other.operations {
             self.start(id, operation);
         }
+    }
+
+    /// The denials that stand in a session of a run, by their keys.
+    #[must_use]
+    pub fn denials_in_force<'a>(&'a self, run: &'a Authority) -> Vec<&'a StandingDenial> {
+        let mut standing: BTreeMap<&String, &StandingDenial> = run.denials.iter().collect();
+        standing.extend(&self.denials);
+        standing.into_values().collect()
     }
 
     /// What another session takes over: what binds it, and the operations that decide about later calls. Nobody will tell

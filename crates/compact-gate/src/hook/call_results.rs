@@ -1,6 +1,6 @@
 //! What the transcript says of calls whose end was not heard.
 
-use super::gather::context_transcript;
+use super::transcript_look::context_transcript;
 use hook_protocol::Payload;
 use hook_protocol::transcript::{ResultRow, result_rows};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,11 +1,10 @@
 //! From the client's payload to the core's event.
 
+use super::summary_lint::Linter;
 use crate::options::Options;
 use crate::read_only_tools::is_read_only;
 use hook_protocol::Payload;
-use hook_protocol::transcript::kept_of_reply;
-use ledger::sha256_hex;
-use verdict::{CallEnd, ContextId, Event, OperationStatus, Source, State, SummaryFacts, ToolCall};
+use verdict::{CallEnd, ContextId, Event, OperationStatus, Source, State, ToolCall};
 
 /// The events that the hook acts on; all others end with status 0 in silence.
 pub const HANDLED: [&str; 10] = [
@@ -40,7 +39,12 @@ pub fn is_about_nothing(payload: &Payload, state: &State, in_run: bool) -> bool 
 /// The event of a payload; `None` where it asks for nothing.
 ///
 /// `reads_only` tells whether a call is open at every verdict.
-pub fn event_of(options: &Options, payload: &Payload, reads_only: bool) -> Option<Event> {
+pub fn event_of(
+    options: &Options,
+    payload: &Payload,
+    reads_only: bool,
+    linter: &Linter<'_>,
+) -> Option<Event> {
     let context = match &payload.agent_id {
         Some(id) => ContextId::Agent(id.clone()),
         None => ContextId::Main,
@@ -53,7 +57,7 @@ pub fn event_of(options: &Options, payload: &Payload, reads_only: bool) -> Optio
         }
         "PreCompact" => Event::PreCompact { context, agent_type, trigger: payload.trigger.clone() },
         "PostCompact" => {
-            Event::PostCompact { context, summary: summary_facts_json(payload.compact_summary.as_deref()) }
+            Event::PostCompact { context, summary: linter.payload(payload.compact_summary.as_deref()) }
         }
         "SubagentStart" => Event::SubagentStart { context, agent_type: agent_type? },
         "PostToolUse" | "PostToolUseFailure" | "PermissionDenied" => Event::CallEnded {
@@ -115,41 +119,4 @@ fn goes_on(response: Option<&str>) -> bool {
     let shell: ShellResponse =
         response.and_then(|response| serde_json::from_str(response).ok()).unwrap_or_default();
     shell.background.is_some() || shell.interrupted
-}
-
-/// What the lint says of `compact_summary` as it was sent.
-fn summary_facts_json(raw: Option<&str>) -> SummaryFacts {
-    match raw.map(serde_json::from_str::<String>) {
-        Some(Ok(text)) => summary_facts(&text),
-        Some(Err(_)) | None => facts_of(&lint::lint_non_string(), raw.unwrap_or_default()),
-    }
-}
-
-/// What the lint says of a summary's text.
-pub fn summary_facts(text: &str) -> SummaryFacts {
-    facts_of(&lint::lint(text), &kept_of_reply(text))
-}
-
-/// A summary's digest, without a lint.
-pub fn summary_digest(text: &str) -> String {
-    sha256_hex(kept_of_reply(text).as_bytes())
-}
-
-fn facts_of(report: &lint::Report, body: &str) -> SummaryFacts {
-    let mut facts = SummaryFacts {
-        digest: sha256_hex(body.as_bytes()),
-        bytes: body.len() as u64,
-        flags: Vec::new(),
-        notes: Vec::new(),
-    };
-    for finding in &report.findings {
-        let ids = match finding.severity {
-            lint::Severity::Deny => &mut facts.flags,
-            lint::Severity::Note => &mut facts.notes,
-        };
-        if !ids.iter().any(|id| id == finding.rule) {
-            ids.push(finding.rule.to_owned());
-        }
-    }
-    facts
 }

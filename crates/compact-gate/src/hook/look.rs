@@ -51,7 +51,7 @@ pub fn look(
     loop {
         scanner.advance().ok()?;
         let all_settled = scanner.boundaries().iter().all(|found| {
-            let digest = found.summary.as_deref().map(super::event::summary_digest);
+            let digest = found.summary.as_deref().map(super::summary_lint::summary_digest);
             settled(&found.uuid, digest.as_deref())
         });
         let enough = scanner.own_row() || tool_use_id.is_none() || (!wait && all_settled);

@@ -5,6 +5,7 @@ mod call_results;
 mod client_process;
 mod continuity_file;
 pub mod contract_files;
+mod control_state;
 pub mod decision_file;
 mod event;
 mod gather;
@@ -20,6 +21,8 @@ pub mod proposal_file;
 mod protected;
 mod run_authority;
 pub mod session_text;
+mod summary_lint;
+mod transcript_look;
 
 use crate::deadline;
 use crate::options::Options;

@@ -10,7 +10,7 @@ use policy::{
     Call, Decision, Places, Policy, PolicyFile, Reason, Resolved, Rule, Scope, TargetSource, Tools,
 };
 use std::path::{Path, PathBuf};
-use verdict::{Authority, CallFacts, PolicyBinding, PolicyChange, PolicyFacts, RejectedDecision};
+use verdict::{Authority, CallFacts, Facts, PolicyBinding, PolicyChange, PolicyFacts, RejectedDecision};
 
 /// The policy for one event of one session.
 pub struct Applied {
@@ -24,6 +24,14 @@ pub struct Applied {
     pub in_force: Option<InForce>,
     /// The contracts that bind the session.
     pub contracts: Vec<contract_files::InForce>,
+}
+
+impl Applied {
+    /// Puts what the core has to know of it into the facts.
+    pub fn tell(&self, facts: &mut Facts) {
+        facts.policy.clone_from(&self.facts);
+        facts.contracts = self.contracts.iter().map(|contract| contract.facts.clone()).collect();
+    }
 }
 
 /// How a contract's layer of the policy is called.

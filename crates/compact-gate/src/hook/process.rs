@@ -1,6 +1,8 @@
 use super::event::{event_of, is_about_nothing};
-use super::gather::{Gathered, checkpoint_facts, transcript_facts};
+use super::gather::{Gathered, checkpoint_facts};
 use super::run_authority::RunAuthority;
+use super::summary_lint::Linter;
+use super::transcript_look::TranscriptOf;
 use super::{
     client_process, contract_files, operation_facts, parents, policy_call, policy_settings, proposal_file,
     session_text,
@@ -67,8 +69,9 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
     let of_run = run.as_ref().map_or(&no_run, RunAuthority::authority);
     let mut applied =
         policy_call::apply(options, payload, before.cwd.as_deref(), &bound_by, of_run, &state_dir);
-    let Some(mut event) =
-        event_of(options, payload, applied.reads_only).filter(|event| !is_open_at_every_verdict(event))
+    let linter = Linter::new(payload, &bound_by, of_run, &applied);
+    let Some(mut event) = event_of(options, payload, applied.reads_only, &linter)
+        .filter(|event| !is_open_at_every_verdict(event))
     else {
         return Ok(Outcome::nothing());
     };
@@ -92,7 +95,16 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
         gathered.facts.state_removed = current.removed || gathered.gate_was_here && current.last.seq == 0;
         gathered.facts.unrecorded = current.unrecorded;
         let look = look_needed(&current.state, &event);
-        let position = transcript_facts(&mut gathered, look, &store, &current, payload, &event, &state_dir);
+        let linter = Linter::new(payload, &bound_by, of_run, &applied);
+        let transcript = TranscriptOf {
+            store: &store,
+            current: &current,
+            payload,
+            event: &event,
+            state_dir: &state_dir,
+            linter: &linter,
+        };
+        let position = transcript.take(look, &mut gathered.facts);
         checkpoint_facts(&mut gathered, &current, payload, &event);
         let binds = bound_after(&current.state, &gathered);
         if attempt > 0 || *binds != bound_by {
@@ -100,8 +112,7 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
             applied = policy_call::apply(options, payload, cwd, &binds, of_run, &state_dir);
             bound_by = binds.into_owned();
         }
-        gathered.facts.policy.clone_from(&applied.facts);
-        gathered.facts.contracts = applied.contracts.iter().map(|contract| contract.facts.clone()).collect();
+        applied.tell(&mut gathered.facts);
         operation_facts::gather(&mut gathered.facts, &store, &current.state, payload, &event, &applied)?;
         if let Some(policy) = &applied.policy {
             policy_settings::settle(policy, &mut event, &mut gathered.facts);
@@ -163,6 +174,7 @@ fn told(
         contracts: contract_files::read(&limits, run, state_dir),
         decisions: limits.decisions_in_force(run),
         proposal: digest.and_then(|digest| proposal_file::read(state_dir, &folder, digest)),
+        denials: limits.denials_in_force(run),
     };
     session_text::compose(payload, &known, gathered)
 }

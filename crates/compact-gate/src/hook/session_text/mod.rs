@@ -3,6 +3,7 @@
 mod changes;
 mod continuity;
 pub mod contract;
+mod denials;
 mod operations;
 mod proposal;
 mod rejected_decisions;
@@ -14,7 +15,7 @@ use git_facts::quote;
 use hook_protocol::Payload;
 use std::path::Path;
 use std::time::Duration;
-use verdict::{Context, ContextId, Disposition, Proposal, RejectedDecision, State, Verdict};
+use verdict::{Context, ContextId, Disposition, Proposal, RejectedDecision, StandingDenial, State, Verdict};
 
 /// How every text begins; by these words a transcript shows that the gate has been there.
 pub const GREETING: &str = "compact-gate: session";
@@ -49,6 +50,8 @@ pub struct Known<'s> {
     pub decisions: Vec<(&'s str, &'s RejectedDecision)>,
     /// What the model proposed.
     pub proposal: Option<Proposal>,
+    /// The denials that stand.
+    pub denials: Vec<&'s StandingDenial>,
 }
 
 /// The text of a SessionStart. The most important comes first, and git's names last, since they may be many.
@@ -62,6 +65,7 @@ pub fn compose(payload: &Payload, known: &Known<'_>, gathered: &Gathered) -> Str
     }
     text += &contract::section(&known.contracts);
     text += &operations::section(&after.authority, room(&text));
+    text += &denials::section(&known.denials, room(&text) / 2);
     let rest = [
         changes::section(before.baseline.as_ref(), gathered),
         continuity::section(&gathered.facts.continuity),

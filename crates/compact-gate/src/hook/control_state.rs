@@ -1,0 +1,133 @@
+//! The gate's knowledge in the lint's terms. A part that the gate doesn't keep is left out, so that nothing is held
+//! against it: without rules that ask, nobody records what the user agreed to.
+
+use super::policy_call::Applied;
+use git_facts::{Head, HeadFacts, Tracked};
+use lint::{ControlState, Decision, Denial, Git, Operation};
+use policy::Policy;
+use std::collections::BTreeMap;
+use verdict::Authority;
+
+/// What is known of a session with this authority, in a run with that one.
+pub fn collect(
+    session: &Authority,
+    run: &Authority,
+    applied: &Applied,
+    git: Option<&(HeadFacts, Tracked)>,
+) -> ControlState {
+    let constraints: Vec<String> = applied
+        .contracts
+        .iter()
+        .filter_map(|it| it.contract.as_ref())
+        .flat_map(|contract| contract.constraints.iter().cloned())
+        .collect();
+    ControlState {
+        authority: applied.policy.as_ref().map(authority),
+        denials: Some(denials(session, run)),
+        operations: Some(operations(session, run)),
+        approvals: applied.policy.as_ref().filter(|policy| asks(policy)).map(|_| Vec::new()),
+        decisions: Some(decisions(session, run)),
+        constraints: Some(constraints).filter(|constraints| !constraints.is_empty()),
+        git: git.map(|(head, changes)| repository(head, changes)),
+    }
+}
+
+fn authority(policy: &Policy) -> lint::Authority {
+    let lists = policy.layers().iter().filter_map(|layer| layer.says.tools.allow.as_ref());
+    let tools: Vec<String> = lists.flatten().map(|rule| rule.text().to_owned()).collect();
+    lint::Authority {
+        environments: policy.environments().map(|names| names.into_iter().map(str::to_owned).collect()),
+        tools: Some(tools).filter(|tools| !tools.is_empty()),
+        ..lint::Authority::default()
+    }
+}
+
+fn asks(policy: &Policy) -> bool {
+    policy.layers().iter().any(|layer| !layer.says.tools.ask.is_empty())
+}
+
+fn denials(session: &Authority, run: &Authority) -> Vec<Denial> {
+    session
+        .denials_in_force(run)
+        .into_iter()
+        .map(|denial| Denial {
+            event_id: denial.event_id.clone(),
+            tool: denial.tool_name.clone(),
+            target: declared(&denial.target),
+            reason: denial.code.as_str().to_owned(),
+        })
+        .collect()
+}
+
+fn operations(session: &Authority, run: &Authority) -> Vec<Operation> {
+    let mut known: BTreeMap<&String, &verdict::Operation> = run.operations.iter().collect();
+    known.extend(&session.operations);
+    known
+        .into_iter()
+        .map(|(id, operation)| Operation {
+            op_id: id.clone(),
+            tool: operation.tool_name.clone(),
+            target: declared(&operation.target),
+            state: outcome(operation.status).to_owned(),
+        })
+        .collect()
+}
+
+/// The lint's word for what is known of an effect.
+fn outcome(status: verdict::OperationStatus) -> &'static str {
+    use verdict::OperationStatus::{Committed, Completed, NotCommitted, NotRun, Started, Unknown};
+    match status {
+        Started => "started",
+        Unknown => "unknown",
+        Completed | Committed => "committed",
+        NotRun | NotCommitted => "not_committed",
+    }
+}
+
+fn decisions(session: &Authority, run: &Authority) -> Vec<Decision> {
+    session
+        .decisions_in_force(run)
+        .into_iter()
+        .map(|(id, rejected)| Decision {
+            id: id.to_owned(),
+            status: "rejected".to_owned(),
+            scope: String::new(),
+            decision: rejected.decision.clone(),
+        })
+        .collect()
+}
+
+fn repository(head: &HeadFacts, changes: &Tracked) -> Git {
+    let branch = match &head.head {
+        Head::Branch(name) | Head::Unborn(name) => Some(name.clone()),
+        Head::Detached => None,
+    };
+    let counts = changes.upstream.as_ref().and_then(|upstream| upstream.ahead_behind);
+    let dirty = changes.staged.first.iter().chain(&changes.unstaged.first).chain(&changes.conflicted.first);
+    Git {
+        branch,
+        head: head.oid.clone(),
+        upstream: changes.upstream.as_ref().map(|upstream| upstream.name.clone()),
+        ahead: counts.map(|(ahead, _)| ahead),
+        behind: counts.map(|(_, behind)| behind),
+        dirty: Some(dirty.cloned().collect()),
+    }
+}
+
+/// A declared target's own text; of any other only a digest is known, which no summary names.
+fn declared(shown: &str) -> String {
+    let text = shown.strip_prefix('"').and_then(|rest| rest.split_once("\" \"")).map(|(_, text)| text);
+    text.map(|text| text.trim_end_matches('"').to_owned()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::declared;
+
+    #[test]
+    fn only_a_declared_target_has_a_text() {
+        assert_eq!(declared("\"/environment\" \"production\""), "production");
+        assert_eq!(declared("command sha256:00ff"), "");
+        assert_eq!(declared(""), "");
+    }
+}

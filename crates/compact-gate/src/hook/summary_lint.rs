@@ -1,0 +1,74 @@
+//! What the lint says of a summary, given what the gate knows.
+
+use super::policy_call::Applied;
+use super::{control_state, session_text};
+use hook_protocol::Payload;
+use hook_protocol::transcript::kept_of_reply;
+use ledger::sha256_hex;
+use std::cell::OnceCell;
+use std::path::Path;
+use verdict::{Authority, SummaryFacts};
+
+/// Lints the summaries that an event brings. What they are compared with is collected with the first of them.
+pub struct Linter<'e> {
+    session: &'e Authority,
+    run: &'e Authority,
+    applied: &'e Applied,
+    cwd: Option<&'e Path>,
+    known: OnceCell<lint::ControlState>,
+}
+
+impl<'e> Linter<'e> {
+    /// For the summaries of a session that `session` binds, in a run that `run` binds.
+    pub fn new(
+        payload: &'e Payload,
+        session: &'e Authority,
+        run: &'e Authority,
+        applied: &'e Applied,
+    ) -> Self {
+        let cwd = payload.cwd.as_deref().map(Path::new).filter(|cwd| cwd.is_absolute());
+        Linter { session, run, applied, cwd, known: OnceCell::new() }
+    }
+
+    /// What the lint says of `compact_summary` as it was sent.
+    pub fn payload(&self, raw: Option<&str>) -> SummaryFacts {
+        match raw.map(serde_json::from_str::<String>) {
+            Some(Ok(text)) => self.text(&text),
+            Some(Err(_)) | None => facts_of(&lint::lint_non_string(), raw.unwrap_or_default()),
+        }
+    }
+
+    /// What the lint says of a summary's text.
+    pub fn text(&self, text: &str) -> SummaryFacts {
+        let known = self.known.get_or_init(|| {
+            let git =
+                self.cwd.and_then(|cwd| git_facts::head_and_changes(cwd, &session_text::git_options()).ok());
+            control_state::collect(self.session, self.run, self.applied, git.as_ref())
+        });
+        facts_of(&lint::lint_with_state(text, known), &kept_of_reply(text))
+    }
+}
+
+/// A summary's digest, without a lint.
+pub fn summary_digest(text: &str) -> String {
+    sha256_hex(kept_of_reply(text).as_bytes())
+}
+
+fn facts_of(report: &lint::Report, body: &str) -> SummaryFacts {
+    let mut facts = SummaryFacts {
+        digest: sha256_hex(body.as_bytes()),
+        bytes: body.len() as u64,
+        flags: Vec::new(),
+        notes: Vec::new(),
+    };
+    for finding in &report.findings {
+        let ids = match finding.severity {
+            lint::Severity::Deny => &mut facts.flags,
+            lint::Severity::Note => &mut facts.notes,
+        };
+        if !ids.iter().any(|id| id == finding.rule) {
+            ids.push(finding.rule.to_owned());
+        }
+    }
+    facts
+}
