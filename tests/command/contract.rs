@@ -336,6 +336,22 @@ fn the_sessions_of_a_run_share_it() {
     assert_eq!(event_id(&bash("r1", "git push x y").1), first);
 }
 
+/// With what binds a run gone, its sessions aren't free: nothing is known of what they may do.
+#[test]
+fn a_run_whose_ledger_is_removed_is_closed() {
+    let task = Task::new(CONTRACT).with(&["--run", "nightly"]);
+    task.issue(&["--run", "nightly"]);
+    task.start(SESSION, "startup");
+    task.assert_open();
+    let ledger = fs::read_dir(task.gate.state_dir()).unwrap().map(|entry| entry.unwrap().path());
+    let of_run: Vec<PathBuf> = ledger.filter(|path| path.to_str().unwrap().contains(".run-")).collect();
+    assert_eq!(of_run.len(), 1, "{of_run:?}");
+    fs::remove_dir_all(&of_run[0]).unwrap();
+    let (status, said) = task.bash("git push x y");
+    assert!(status == Some(2) && said.contains("state_failure") && said.contains("was removed"), "{said}");
+    assert_eq!(task.bash("cargo test").0, Some(2));
+}
+
 #[test]
 fn explain_knows_its_rules() {
     let task = Task::issued(CONTRACT);

@@ -2,9 +2,11 @@
 //!
 //! Marker files tell what ran: a call of the model that leaves `AFTER` in the project has run if the file is there.
 //! What is in a test's script and in no marker list is only there to get the client where the test needs it.
+#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
 mod clear;
 mod compaction;
+mod contract;
 mod failed_compaction;
 mod fork;
 mod killed;
@@ -17,6 +19,8 @@ mod resume;
 mod subagent;
 mod subagent_in_background;
 mod summaries;
+#[path = "../command/terminal.rs"]
+mod terminal;
 
 use std::path::Path;
 

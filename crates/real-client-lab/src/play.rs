@@ -96,6 +96,12 @@ impl Play {
         self.sandbox.project()
     }
 
+    /// Where the gate keeps its state.
+    #[must_use]
+    pub fn state_dir(&self) -> PathBuf {
+        self.sandbox.state()
+    }
+
     /// Waits until the client has asked for so many replies of a kind; the last may be unanswered.
     pub fn wait_for_requests(&self, kind: RequestKind, count: usize) -> Result<()> {
         self.api.wait_for_requests(kind, count, WAIT_LIMIT)

@@ -21,6 +21,11 @@ impl RunAuthority {
         let store = Store::of_run(state_dir, run);
         let lock = if locked { Some(store.lock(LOCK_WAIT)?) } else { None };
         let current = store.load()?;
+        anyhow::ensure!(
+            !current.removed,
+            "{}: what binds this run was removed; begin another run, under another name",
+            store.session().ledger_path().display()
+        );
         Ok(RunAuthority { known: Some((store, current)), lock, ..RunAuthority::default() })
     }
 
