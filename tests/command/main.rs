@@ -14,6 +14,7 @@ mod gate;
 mod lint;
 mod no_more_authority;
 mod operations;
+mod packet;
 mod policy;
 mod project;
 mod propose;

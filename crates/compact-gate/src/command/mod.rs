@@ -9,6 +9,7 @@ mod eval;
 mod lint;
 mod operations;
 mod operator;
+mod packet;
 mod policy;
 mod propose;
 mod reconcile;
@@ -42,6 +43,8 @@ enum Command {
     Demo(demo::Demo),
     /// Play boundary scenarios against the gate [exit status: 0 all passed, 1 some failed]
     Eval(eval::Eval),
+    /// Write the review packet of a session or a run, or verify one
+    Packet(packet::Packet),
     /// Show the verdict of a session [exit status: 0 pass, 3 pending, 4 flagged, 5 absent]
     Status(status::Status),
     /// Check a session's whole record chain [exit status: 0 sound, 1 broken]
@@ -83,6 +86,7 @@ pub fn run() -> ExitCode {
         Command::Hook(hook) => hook.run(&options),
         Command::Demo(_) => demo::Demo::run(),
         Command::Eval(eval) => eval.run(&options),
+        Command::Packet(packet) => packet.run(&options),
         Command::Status(status) => status.run(&options),
         Command::Verify(verify) => verify.run(&options),
         Command::Release(release) => release.run(&options),

@@ -1,0 +1,152 @@
+use super::ledgers;
+use crate::options::Options;
+use crate::output;
+use crate::store::Store;
+use anyhow::{Context as _, bail};
+use ledger::StateDir;
+use review_packet::{Packet, SessionReview, build, differences};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// A packet is read up to this many bytes.
+const MAX_BYTES: u64 = 32 << 20;
+
+/// Checks a packet: against itself, and against the ledger in the state directory (--state-dir).
+///
+/// Exit status: 0 it is what the ledger says, 1 it isn't, 2 it can't be read, 3 it fits itself, but there is nothing
+/// here that vouches for it.
+#[derive(clap::Args)]
+pub struct Verify {
+    /// The packet in its JSON form; - is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+/// What came of one session.
+enum Found {
+    Holds(String),
+    Fails(Vec<String>),
+    Unknown(String),
+}
+
+impl Verify {
+    /// Runs the command.
+    pub fn run(&self, options: &Options) -> anyhow::Result<ExitCode> {
+        let packet = Packet::parse(&text(&self.file)?)
+            .map_err(|problem| anyhow::anyhow!("{}: {problem}", self.file.display()))?;
+        let mut wrong = packet.check();
+        let state_dir = options.state_dir()?;
+        let mut unknown = Vec::new();
+        let mut held = Vec::new();
+        for (index, session) in packet.sessions.iter().enumerate() {
+            match compare(&state_dir, session) {
+                Found::Holds(line) => held.push(line),
+                Found::Fails(what) => {
+                    wrong.extend(what.iter().map(|what| format!("sessions[{index}]{what}")));
+                }
+                Found::Unknown(line) => unknown.push(line),
+            }
+        }
+        if unknown.is_empty() {
+            wrong.extend(around(&state_dir, &packet)?);
+        }
+        for line in &held {
+            output::stdout(&format!("{line}\n"));
+        }
+        if !wrong.is_empty() {
+            output::stdout(&format!("the packet does not hold:\n  {}\n", wrong.join("\n  ")));
+            return Ok(ExitCode::from(1));
+        }
+        if !unknown.is_empty() || packet.sessions.is_empty() {
+            for line in &unknown {
+                output::stdout(&format!("{line}\n"));
+            }
+            output::stdout(
+                "the packet fits itself, and that is all that could be checked: whoever wrote it could have made it so\n",
+            );
+            return Ok(ExitCode::from(3));
+        }
+        output::stdout("the packet holds\n");
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn text(path: &Path) -> anyhow::Result<String> {
+    let mut text = String::new();
+    let read = if path == Path::new("-") {
+        std::io::stdin().take(MAX_BYTES + 1).read_to_string(&mut text)
+    } else {
+        std::fs::File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_string(&mut text))
+    };
+    read.with_context(|| path.display().to_string())?;
+    if text.len() as u64 > MAX_BYTES {
+        bail!("{}: it is too large", path.display());
+    }
+    Ok(text)
+}
+
+fn compare(state_dir: &StateDir, session: &SessionReview) -> Found {
+    let shown = git_facts::quote(&session.session, 120);
+    // The packet's word for a session is no name of a folder until one is called so.
+    let known = state_dir.session_names().unwrap_or_default().contains(&session.session);
+    if !known {
+        return Found::Unknown(format!(
+            "session {shown}: there is no ledger of it in {}",
+            state_dir.path().display()
+        ));
+    }
+    let store = Store::of_folder(state_dir, &session.session);
+    let ledger = ledgers::read(&session.session, &store);
+    let of_then = match ledger.problem {
+        Some(_) => Some(ledger.clone()),
+        None => ledgers::as_of(&ledger, &store, session.chain.last_seq),
+    };
+    let Some(of_then) = of_then else {
+        return Found::Fails(vec![format!(".chain: the ledger has no record {}", session.chain.last_seq)]);
+    };
+    let found = differences(session, &review_packet::review(&of_then));
+    if !found.is_empty() {
+        return Found::Fails(
+            found.into_iter().map(|path| format!(".{path}: the ledger says otherwise")).collect(),
+        );
+    }
+    let since = ledger.events.len() - of_then.events.len();
+    let since = if since == 0 { String::new() } else { format!("; {since} have come since") };
+    Found::Holds(format!(
+        "session {shown}: as the ledger says up to record {}{since}",
+        session.chain.last_seq
+    ))
+}
+
+/// What the packet says beside its sessions: which they are, and what could not be verified.
+fn around(state_dir: &StateDir, packet: &Packet) -> anyhow::Result<Vec<String>> {
+    let mut wrong = Vec::new();
+    let mut of_then = Vec::new();
+    for session in &packet.sessions {
+        let store = Store::of_folder(state_dir, &session.session);
+        let ledger = ledgers::read(&session.session, &store);
+        of_then.push(ledgers::as_of(&ledger, &store, session.chain.last_seq).unwrap_or(ledger));
+    }
+    let again = build(packet.subject.clone(), &of_then, packet.made_at.clone(), &packet.made_by);
+    if again.not_verified != packet.not_verified {
+        wrong.push("not_verified: something else could not be verified".to_owned());
+    }
+    if let Some(run) = &packet.subject.run {
+        for ledger in ledgers::of_run(state_dir, run)? {
+            let began = ledger.events.first().map_or("", |event| event.at.as_str());
+            let listed = packet.sessions.iter().any(|session| session.session == ledger.session);
+            if !listed && began <= packet.made_at.as_str() {
+                wrong.push(format!(
+                    "sessions: {} of this run is left out",
+                    git_facts::quote(&ledger.session, 120)
+                ));
+            }
+        }
+    } else if let [session] = packet.sessions.as_slice()
+        && packet.subject.session.as_deref() != Some(session.session.as_str())
+    {
+        wrong.push("subject: it is another session than the one that is shown".to_owned());
+    }
+    Ok(wrong)
+}

@@ -1,0 +1,105 @@
+use super::{Event, shown};
+use crate::packet::{Moment, Tone};
+use verdict::{ContextId, Record, Verdict};
+
+/// A record in a few words.
+pub fn of(event: &Event) -> Moment {
+    let (tone, context, text) = said(&event.record);
+    Moment {
+        seq: event.seq,
+        at: event.at.clone(),
+        kind: event.kind.clone(),
+        tone,
+        context: context.filter(|context| !context.is_main()).map(|context| shown(&context.to_string())),
+        text: text.unwrap_or_else(|| event.kind.replace('_', " ")),
+    }
+}
+
+fn said(record: &Record) -> (Tone, Option<&ContextId>, Option<String>) {
+    match record {
+        Record::SessionStarted(started) => {
+            let source = shown(&String::from(started.source.clone()));
+            (Tone::Plain, None, Some(format!("Session start: {source}")))
+        }
+        Record::ContextOpened(opened) => {
+            let tone = if opened.verdict == Verdict::Flagged { Tone::Bad } else { Tone::Plain };
+            let text = format!("Subagent of type {} begins at {}", shown(&opened.agent_type), opened.verdict);
+            (tone, Some(&opened.context), Some(text))
+        }
+        Record::CheckpointTaken(taken) => {
+            let trigger =
+                taken.trigger.as_deref().map_or(String::new(), |trigger| format!(", {}", shown(trigger)));
+            let text = format!("Epoch {} begins{trigger}: checkpoint taken, tools closed", taken.epoch);
+            (Tone::Open, Some(&taken.context), Some(text))
+        }
+        Record::SummaryChecked(checked) => {
+            let tone = match checked.verdict {
+                Verdict::Pass => Tone::Good,
+                Verdict::Flagged => Tone::Bad,
+                Verdict::Pending => Tone::Open,
+            };
+            let because: Vec<String> =
+                checked.findings.iter().chain(&checked.failed_checks).map(|why| shown(why)).collect();
+            let because =
+                if because.is_empty() { String::new() } else { format!(": {}", because.join(", ")) };
+            let text = format!(
+                "Epoch {} settled: {} ({}){because}",
+                checked.epoch, checked.verdict, checked.disposition
+            );
+            (tone, Some(&checked.context), Some(text))
+        }
+        Record::CompactionAbandoned(abandoned) => {
+            let text = format!(
+                "Epoch {}: the compaction came to nothing, the verdict before it holds",
+                abandoned.epoch
+            );
+            (Tone::Plain, Some(&abandoned.context), Some(text))
+        }
+        Record::RestoreGateFailed(failed) => {
+            let checks: Vec<String> = failed.failed_checks.iter().map(|check| shown(check)).collect();
+            (Tone::Bad, Some(&failed.context), Some(format!("Restore gate failed: {}", checks.join(", "))))
+        }
+        Record::HistoryResolved(resolved) => {
+            let tone = if resolved.main.verdict == Verdict::Flagged { Tone::Bad } else { Tone::Plain };
+            (tone, None, Some(format!("Beginning made out: the context stands at {}", resolved.main.verdict)))
+        }
+        Record::Denied(denied) => {
+            let text = format!(
+                "{} denied: {} ({})",
+                shown(&denied.tool_name),
+                denied.code.as_str(),
+                shown(&denied.event_id)
+            );
+            (Tone::Bad, Some(&denied.context), Some(text))
+        }
+        Record::DenialStands(stands) => {
+            let denial = &stands.denial;
+            let text = format!(
+                "Denial {} stands from here on, by the rule {}",
+                shown(&denial.event_id),
+                shown(&denial.rule)
+            );
+            (Tone::Plain, None, Some(text))
+        }
+        Record::PolicyBound(bound) => {
+            let digest: String = shown(&bound.policy.digest).chars().take(12).collect();
+            (Tone::Plain, None, Some(format!("Bound to the policy {digest}… ({})", shown(&bound.why))))
+        }
+        Record::PolicyAccepted(accepted) => {
+            (Tone::Operator, None, Some(format!("Policy accepted by {}", shown(&accepted.operator))))
+        }
+        Record::DenialLifted(lifted) => {
+            let text = format!("Denial {} lifted by {}", shown(&lifted.event_id), shown(&lifted.operator));
+            (Tone::Operator, None, Some(text))
+        }
+        Record::Released(released) => {
+            let text = format!("Opened again at epoch {} by {}", released.epoch, shown(&released.operator));
+            (Tone::Operator, Some(&released.context), Some(text))
+        }
+        Record::SessionEnded(ended) => {
+            (Tone::Plain, None, Some(format!("Session end: {}", shown(&ended.reason))))
+        }
+        Record::BoundariesAccounted(accounted) => (Tone::Plain, Some(&accounted.context), None),
+        _ => (Tone::Plain, None, None),
+    }
+}

@@ -1,0 +1,381 @@
+use ledger::sha256_hex;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The name of this form of a packet. What is added later is optional; anything else gets another name.
+pub const SCHEMA: &str = "compact-gate/review-packet/1";
+
+/// A review packet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Packet {
+    /// `compact-gate/review-packet/1`.
+    pub schema: String,
+    /// When it was made: RFC 3339, UTC.
+    pub made_at: String,
+    /// The version of compact-gate that made it.
+    pub made_by: String,
+    /// What it is about.
+    pub subject: Subject,
+    /// Each session that belongs to it, the latest last.
+    pub sessions: Vec<SessionReview>,
+    /// What could not be verified. An empty list would be a claim; it never is.
+    pub not_verified: Vec<Gap>,
+    /// SHA-256 over everything else in this packet: finds what changed by accident.
+    pub digest: String,
+}
+
+/// What a packet is about: one of the two.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Subject {
+    /// The session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
+    /// The run, with all its sessions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+}
+
+/// Something that nothing in the packet or behind it proves.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Gap {
+    /// What it is about, as a stable word.
+    pub about: String,
+    /// The session, if it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
+    /// In a sentence.
+    pub why: String,
+}
+
+/// One session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SessionReview {
+    /// Its id, or the digest of one that is no plain name.
+    pub session: String,
+    /// The time of its first record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_at: Option<String>,
+    /// The time of its last record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_at: Option<String>,
+    /// The client's reason for its end, if an end was heard of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<String>,
+    /// The session that it replaced after `/clear`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<String>,
+    /// The session that it was forked from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forked_from: Option<String>,
+    /// Whether its ledger is whole.
+    pub chain: Chain,
+    /// Who might do what at its end.
+    pub authority: AuthorityAtEnd,
+    /// The last checkpoint of its main context.
+    pub checkpoint: CheckpointAtEnd,
+    /// Its compactions.
+    pub epochs: Vec<Epoch>,
+    /// Denials that stand.
+    pub denials: Vec<Denial>,
+    /// Denials that the operator has ended.
+    pub lifted: Vec<LiftedDenial>,
+    /// How many calls were refused, by reason code. A standing denial that was answered again isn't counted again.
+    pub refused_calls: BTreeMap<String, u64>,
+    /// What the operator did.
+    pub operator_acts: Vec<OperatorAct>,
+    /// Every record, in order.
+    pub timeline: Vec<Moment>,
+    /// How many records the timeline leaves out of its middle.
+    pub timeline_omitted: u64,
+}
+
+/// Whether a ledger is whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Chain {
+    /// Whether it is.
+    pub status: ChainStatus,
+    /// How many records it has.
+    pub records: u64,
+    /// The last record's number.
+    pub last_seq: u64,
+    /// The last record's digest; the packet is bound to it.
+    pub last_digest: String,
+    /// What is wrong with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+}
+
+/// What a look at a whole ledger found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ChainStatus {
+    /// Every record fits the one before it.
+    Sound,
+    /// One doesn't, or the snapshot or the anchor doesn't fit. Nothing of it is believed.
+    Broken,
+    /// There is none.
+    Missing,
+}
+
+/// Who might do what at a session's end.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct AuthorityAtEnd {
+    /// The main context passes: tools beyond reading are open, so far as the policy allows.
+    pub open: bool,
+    /// Each context.
+    pub contexts: Vec<ContextAtEnd>,
+    /// The policy that the session is bound to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policy: Option<PolicyAtEnd>,
+}
+
+/// How a context stood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ContextAtEnd {
+    /// `main` or `agent:ID`.
+    pub context: String,
+    /// The client's type of it, for a subagent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent_type: Option<String>,
+    /// `pass`, `pending` or `flagged`.
+    pub verdict: String,
+    /// `review`, `rebuild` or `quarantine`.
+    pub disposition: String,
+    /// How many compactions it had begun.
+    pub epoch: u32,
+    /// Rules and checks that led to a flagged verdict.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<String>,
+}
+
+/// The policy that a session is bound to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PolicyAtEnd {
+    /// The version of its format.
+    pub version: String,
+    /// SHA-256 of what it says.
+    pub digest: String,
+    /// The record by which the session was bound to it; none if that was inherited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound_by: Option<u64>,
+    /// How often the session was bound to another policy before.
+    pub changes: u64,
+}
+
+/// The last checkpoint of a main context: what the tools were opened against after its last compaction.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct CheckpointAtEnd {
+    /// There is none for the last compaction, or there was no compaction.
+    pub missing: bool,
+    /// Why not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// Its record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seq: Option<u64>,
+    /// Its time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// Its epoch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub epoch: Option<u32>,
+    /// The branch then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<String>,
+    /// HEAD then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head: Option<String>,
+    /// SHA-256 of DECISIONS.md then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decisions: Option<String>,
+    /// The ids of the rejected decisions then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rejected_decisions: Vec<String>,
+    /// The task, as the model's continuity file named it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task: Option<String>,
+}
+
+/// One compaction of one context.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Epoch {
+    /// Whose.
+    pub context: String,
+    /// Its number.
+    pub epoch: u32,
+    /// What set it off, as the client says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trigger: Option<String>,
+    /// The record of its checkpoint; none if the hooks of its beginning were lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub began: Option<u64>,
+    /// The record that settled it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled: Option<u64>,
+    /// `pass`, `flagged`, `abandoned`, or `pending` if nothing has settled it.
+    pub outcome: String,
+    /// `review`, `rebuild` or `quarantine`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disposition: Option<String>,
+    /// What the lint found, by rule; notes included.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<String>,
+    /// Checks of the restore gate that failed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failed_checks: Vec<String>,
+    /// SHA-256 of the summary.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// Its length in bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary_bytes: Option<u64>,
+    /// Where it came from: `post_compact` or `transcript`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary_source: Option<String>,
+    /// The record by which the operator opened the context again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub released: Option<u64>,
+}
+
+/// A denial that stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Denial {
+    /// The id under which it is quoted.
+    pub event_id: String,
+    /// The tool.
+    pub tool_name: String,
+    /// The target: a declared one by name, any other by its digest.
+    pub target: String,
+    /// The reason code.
+    pub code: String,
+    /// The rule of the policy.
+    pub rule: String,
+    /// SHA-256 of the policy that it stood in.
+    pub policy: String,
+    /// How many compactions it has outlived in this session.
+    pub restored: u64,
+    /// It came from another session.
+    pub inherited: bool,
+}
+
+/// A denial that the operator has ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LiftedDenial {
+    /// The id under which it was quoted.
+    pub event_id: String,
+    /// The record of its end.
+    pub seq: u64,
+    /// Who ended it.
+    pub operator: String,
+}
+
+/// Something that the operator did. The words of the reason stay in the ledger.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct OperatorAct {
+    /// The record.
+    pub seq: u64,
+    /// Its time.
+    pub at: String,
+    /// What was done: the record's kind.
+    pub act: String,
+    /// What to.
+    pub about: String,
+    /// Who did it.
+    pub operator: String,
+}
+
+/// How a moment is to be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Tone {
+    /// Something went as it should.
+    Good,
+    /// Something was stopped, or is in doubt.
+    Bad,
+    /// Something waits.
+    Open,
+    /// A person decided.
+    Operator,
+    /// It is only noted.
+    Plain,
+}
+
+/// One record, in a few words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Moment {
+    /// The record's number.
+    pub seq: u64,
+    /// Its time.
+    pub at: String,
+    /// Its kind.
+    pub kind: String,
+    /// How to take it.
+    pub tone: Tone,
+    /// Whose context, if it is about one other than the main one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context: Option<String>,
+    /// What happened.
+    pub text: String,
+}
+
+impl Packet {
+    /// What the digest is over: this packet in one spelling, without it.
+    #[must_use]
+    pub fn body(&self) -> Vec<u8> {
+        let bare = Packet { digest: String::new(), ..self.clone() };
+        serde_json::to_vec(&bare).unwrap_or_default()
+    }
+
+    /// This packet with its digest.
+    #[must_use]
+    pub fn sealed(self) -> Packet {
+        let digest = sha256_hex(&self.body());
+        Packet { digest, ..self }
+    }
+
+    /// Reads a packet. The error is a sentence.
+    pub fn parse(text: &str) -> Result<Packet, String> {
+        let packet: Packet = serde_json::from_str(text).map_err(|error| {
+            // The message could quote the file.
+            format!(
+                "line {}, column {}: it is no review packet of a form that this version knows",
+                error.line(),
+                error.column()
+            )
+        })?;
+        if packet.schema != SCHEMA {
+            return Err(format!("line 1: its schema isn't {SCHEMA}"));
+        }
+        Ok(packet)
+    }
+}
