@@ -35,7 +35,7 @@ fn every_key_is_in_a_table() {
     let acts = acts.split("const ACTS").nth(1).unwrap().split("];").next().unwrap();
     let expected = read("crates/boundary-evals/src/expect.rs");
     let expected = expected.split("pub const KEYS").nth(1).unwrap().split("];").next().unwrap();
-    let gate = read("crates/compact-gate/src/command/eval/own_gate.rs");
+    let gate = read("crates/boundary-evals/src/gate.rs");
     let verbs = gate.split("const VERBS").nth(1).unwrap().split("];").next().unwrap();
     let keys: Vec<&str> =
         [acts, expected, verbs].iter().flat_map(|part| part.split('"').skip(1).step_by(2)).collect();

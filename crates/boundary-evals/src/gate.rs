@@ -26,6 +26,10 @@ pub struct Standing {
     pub reasons: Vec<String>,
 }
 
+/// What the operator can do in a scenario.
+pub const VERBS: [&str; 6] =
+    ["release", "lift", "reconcile", "accept_policy", "accept_decisions", "issue_contract"];
+
 /// Something that the operator does. In a scenario it needs no terminal: the events are the same.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct OperatorAct {
@@ -52,7 +56,4 @@ pub trait Gate {
 
     /// Puts the gate's clock ahead of the machine's by so many seconds.
     fn set_clock(&self, ahead: i64);
-
-    /// What [`Gate::operate`] knows.
-    fn operator_verbs(&self) -> &[&str];
 }

@@ -27,7 +27,7 @@ mod tampering;
 mod transcript;
 
 pub use expect::{Decision, Expect};
-pub use gate::{Gate, OperatorAct, Reply, Standing};
+pub use gate::{Gate, OperatorAct, Reply, Standing, VERBS};
 pub use outcome::{Failure, Outcome, What};
 pub use payloads::names as payload_names;
 pub use place::Place;

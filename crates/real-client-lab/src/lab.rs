@@ -35,6 +35,7 @@ pub struct Lab {
     held: Vec<&'static str>,
     registered: bool,
     files: Vec<(String, String)>,
+    policy: Option<String>,
 }
 
 impl Lab {
@@ -54,6 +55,7 @@ impl Lab {
             held: Vec::new(),
             registered: true,
             files: Vec::new(),
+            policy: None,
         }
     }
 
@@ -106,6 +108,13 @@ impl Lab {
         self
     }
 
+    /// The operator's policy, which the gate is registered with.
+    #[must_use]
+    pub fn policy(mut self, text: &str) -> Self {
+        self.policy = Some(text.to_owned());
+        self
+    }
+
     /// Leaves the gate out of one of its four events.
     #[must_use]
     pub fn without_hook(mut self, event: &'static str) -> Self {
@@ -145,6 +154,10 @@ impl Lab {
         }
         let mut gate_args = self.gate_args;
         gate_args.push(sandbox.state().to_string_lossy().into_owned());
+        if let Some(policy) = &self.policy {
+            fs::write(sandbox.policy(), policy)?;
+            gate_args.extend(["--policy".to_owned(), sandbox.policy().to_string_lossy().into_owned()]);
+        }
         let hooks = HookSet::four(self.gate, gate_args, sandbox.observations());
         let hooks = self.lost.into_iter().fold(hooks, HookSet::without);
         let hooks = self.further.into_iter().fold(hooks, HookSet::with);

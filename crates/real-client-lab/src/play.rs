@@ -90,6 +90,11 @@ impl Play {
         Ok(file)
     }
 
+    /// Replaces the operator's policy.
+    pub fn write_policy(&self, text: &str) -> Result<()> {
+        fs::write(self.sandbox.policy(), text).context("can't write the policy")
+    }
+
     /// The client's working directory.
     #[must_use]
     pub fn project(&self) -> PathBuf {

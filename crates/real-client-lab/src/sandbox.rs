@@ -50,6 +50,11 @@ impl Sandbox {
         self.root.path().join("state")
     }
 
+    /// The operator's, outside the project.
+    pub(crate) fn policy(&self) -> PathBuf {
+        self.root.path().join("policy.toml")
+    }
+
     /// Where the observing hook leaves the payloads.
     pub(crate) fn observations(&self) -> PathBuf {
         self.root.path().join("observations")

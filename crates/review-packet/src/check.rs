@@ -40,6 +40,11 @@ impl SessionReview {
         let main = self.authority.contexts.iter().find(|context| context.context == "main");
         let passes = main.is_some_and(|main| main.verdict == "pass");
         say(self.authority.open == passes, "authority.open: it isn't what the main context's verdict says");
+        let unresolved = self.operations.iter().filter(|operation| operation.unresolved).count() as u64;
+        say(
+            self.authority.unresolved_operations == unresolved,
+            "authority.unresolved_operations: it isn't how many of the operations are",
+        );
         let sound = self.chain.status == ChainStatus::Sound;
         say(sound == self.chain.problem.is_none(), "chain: its status and its problem don't fit");
         say(sound || self.timeline.is_empty(), "timeline: records of a ledger that isn't believed");
@@ -50,6 +55,9 @@ impl SessionReview {
         let seqs = self.timeline.last().into_iter().map(|moment| moment.seq);
         let seqs = seqs
             .chain(self.epochs.iter().flat_map(|epoch| [epoch.began, epoch.settled].into_iter().flatten()));
+        let seqs =
+            seqs.chain(self.operations.iter().flat_map(|one| [one.started, one.ended].into_iter().flatten()));
+        let seqs = seqs.chain(self.bypasses.iter().map(|bypass| bypass.seq));
         let seqs = seqs.chain(self.operator_acts.iter().map(|act| act.seq)).chain(self.checkpoint.seq);
         say(seqs.into_iter().all(|seq| seq <= last), "chain.last_seq: something has a later record");
         for epoch in &self.epochs {

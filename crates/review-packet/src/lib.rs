@@ -17,7 +17,8 @@ mod visible;
 pub use build::{Event, Ledger, build, review};
 pub use check::differences;
 pub use packet::{
-    AuthorityAtEnd, Chain, ChainStatus, CheckpointAtEnd, ContextAtEnd, Denial, Epoch, Gap, LiftedDenial,
-    Moment, OperatorAct, Packet, PolicyAtEnd, SCHEMA, SessionReview, Subject, Tone,
+    AuthorityAtEnd, Bypass, Chain, ChainStatus, CheckpointAtEnd, ContextAtEnd, ContractAtEnd, Denial, Epoch,
+    Gap, LiftedDenial, Moment, Operation, OperatorAct, Packet, PolicyAtEnd, SCHEMA, SessionReview, Subject,
+    Tone,
 };
 pub use render::{render_html, render_markdown};

@@ -87,6 +87,10 @@ pub struct SessionReview {
     pub denials: Vec<Denial>,
     /// Denials that the operator has ended.
     pub lifted: Vec<LiftedDenial>,
+    /// Calls with effects outside of the workspace: those that are unresolved or committed, and the latest of the others.
+    pub operations: Vec<Operation>,
+    /// Denied calls that ran all the same.
+    pub bypasses: Vec<Bypass>,
     /// How many calls were refused, by reason code. A standing denial that was answered again isn't counted again.
     pub refused_calls: BTreeMap<String, u64>,
     /// What the operator did.
@@ -140,6 +144,25 @@ pub struct AuthorityAtEnd {
     /// The policy that the session is bound to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub policy: Option<PolicyAtEnd>,
+    /// The contracts that bind it.
+    pub contracts: Vec<ContractAtEnd>,
+    /// The ids of rejected decisions that are in force.
+    pub rejected_decisions: Vec<String>,
+    /// How many operations nobody has settled: what has the same effect stays closed.
+    pub unresolved_operations: u64,
+}
+
+/// A contract that binds a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ContractAtEnd {
+    /// The task.
+    pub task_id: String,
+    /// SHA-256 of what it says.
+    pub digest: String,
+    /// It was seen to say something else since it was issued.
+    pub altered: bool,
 }
 
 /// How a context stood.
@@ -292,6 +315,47 @@ pub struct LiftedDenial {
     pub seq: u64,
     /// Who ended it.
     pub operator: String,
+}
+
+/// A call with effects outside of the workspace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Operation {
+    /// Its id.
+    pub id: String,
+    /// The tool.
+    pub tool_name: String,
+    /// The target: a declared one by name, any other by its digest.
+    pub target: String,
+    /// `started`, `completed`, `unknown`, `not_run`, `committed` or `not_committed`.
+    pub status: String,
+    /// By what it became so.
+    pub cause: String,
+    /// It is `started` or `unknown`.
+    pub unresolved: bool,
+    /// The record of its start; none if it came from another session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started: Option<u64>,
+    /// The record that settled it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<u64>,
+    /// Who settled it, if the operator did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operator: Option<String>,
+}
+
+/// A denied call that ran all the same: the client doesn't do as the gate answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Bypass {
+    /// The record.
+    pub seq: u64,
+    /// The tool.
+    pub tool_name: String,
+    /// The denial that wasn't heeded.
+    pub event_id: String,
 }
 
 /// Something that the operator did. The words of the reason stay in the ledger.

@@ -72,7 +72,35 @@ pub fn ledger(name: &str) -> Ledger {
             json!({"context": "main", "epoch": 2, "summary": "b".repeat(64),
             "reason": "SECRET-REASON", "operator": name}),
         ),
-        event(12, "session_ended", json!({"reason": name})),
+        event(
+            12,
+            "operation_started",
+            json!({"id": "op-1", "context": "main", "tool_name": name, "target": name, "effects": ["e"],
+                "status": "started", "cause": "pre_tool_use", "started_at": 6}),
+        ),
+        event(
+            13,
+            "operation_ended",
+            json!({"id": "op-1", "status": "committed", "cause": "operator", "at": 7, "evidence": "SECRET-REASON",
+                "operator": name}),
+        ),
+        event(
+            14,
+            "operation_started",
+            json!({"id": "op-2", "context": "main", "tool_name": "mcp__pay", "target": "t", "effects": ["f"],
+                "status": "started", "cause": "pre_tool_use", "started_at": 8}),
+        ),
+        event(
+            15,
+            "operation_ended",
+            json!({"id": "op-2", "status": "unknown", "cause": "post_tool_use_failure", "at": 9}),
+        ),
+        event(
+            16,
+            "contract_issued",
+            json!({"contract": {"task_id": name, "digest": "f".repeat(64), "file": name, "at": 9, "operator": name}}),
+        ),
+        event(17, "session_ended", json!({"reason": name})),
     ];
     Ledger { session: name.into(), events, last_digest: "e".repeat(64), problem: None, missing: false }
 }
@@ -94,8 +122,17 @@ fn it_says_what_the_records_say() {
     assert_eq!((session.denials.len(), session.denials[0].restored), (1, 2));
     assert_eq!(session.refused_calls, [("policy_deny".into(), 1), ("verdict_flagged".into(), 1)].into());
     assert_eq!((session.checkpoint.seq, session.checkpoint.missing), (Some(8), false));
-    assert_eq!(session.operator_acts.len(), 1);
-    assert_eq!(session.timeline.len(), 12);
+    let acts: Vec<&str> = session.operator_acts.iter().map(|act| act.act.as_str()).collect();
+    assert_eq!(acts, ["released", "operation_ended", "contract_issued"]);
+    let operations: Vec<(&str, &str, Option<u64>)> = session
+        .operations
+        .iter()
+        .map(|operation| (operation.id.as_str(), operation.status.as_str(), operation.ended))
+        .collect();
+    assert_eq!(operations, [("op-2", "unknown", None), ("op-1", "committed", Some(13))]);
+    assert_eq!(session.authority.unresolved_operations, 1);
+    assert!(render_html(&packet).contains("Open at completion, with matters unsettled"));
+    assert_eq!(session.timeline.len(), 17);
     assert_eq!(session.authority.policy.as_ref().and_then(|policy| policy.bound_by), Some(2));
 }
 
@@ -145,9 +182,11 @@ fn a_new_digest_doesnt_make_a_contradiction_fit() {
     shortened.sessions[0].timeline.remove(3);
     let mut sure = whole.clone();
     sure.not_verified.clear();
+    let mut settled = whole.clone();
+    settled.sessions[0].authority.unresolved_operations = 0;
     let mut missing = whole.clone();
     missing.sessions[0].checkpoint.missing = true;
-    for changed in [closed, unexplained, shortened, sure, missing] {
+    for changed in [closed, unexplained, shortened, sure, settled, missing] {
         assert_eq!(
             changed.sealed().check().iter().filter(|what| !what.starts_with("digest")).count().min(1),
             1

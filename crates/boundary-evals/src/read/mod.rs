@@ -57,8 +57,8 @@ fn project() -> String {
 }
 
 impl Scenario {
-    /// Reads a scenario, or says what is wrong with it. `verbs` is what the operator can do.
-    pub fn parse(file: &str, text: &str, verbs: &[&str]) -> Result<Scenario, Problem> {
+    /// Reads a scenario, or says what is wrong with it.
+    pub fn parse(file: &str, text: &str) -> Result<Scenario, Problem> {
         let reader = Reader { file, text };
         if text.len() > MAX_BYTES {
             return Err(reader.problem(0, "it is too large", "keep it under a mebibyte"));
@@ -80,7 +80,7 @@ impl Scenario {
             canaries: written.canaries,
             steps,
         };
-        rules::check(&scenario, &reader, verbs)?;
+        rules::check(&scenario, &reader)?;
         Ok(scenario)
     }
 }

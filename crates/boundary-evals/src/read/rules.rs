@@ -2,6 +2,7 @@
 
 use super::Reader;
 use crate::expect::Decision;
+use crate::gate::VERBS;
 use crate::git;
 use crate::place::is_inside;
 use crate::problem::Problem;
@@ -12,7 +13,7 @@ const SEE: &str = "see docs/boundary-evals.md";
 /// A shorter one could stand anywhere by chance.
 const MIN_CANARY: usize = 8;
 
-pub fn check(scenario: &Scenario, reader: &Reader<'_>, verbs: &[&str]) -> Result<(), Problem> {
+pub fn check(scenario: &Scenario, reader: &Reader<'_>) -> Result<(), Problem> {
     let first = |what: &str, remedy: &str| Err(reader.problem_in_line(1, what, remedy));
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
     if scenario.name.is_empty() || scenario.name.len() > 80 || !scenario.name.chars().all(plain) {
@@ -54,7 +55,7 @@ pub fn check(scenario: &Scenario, reader: &Reader<'_>, verbs: &[&str]) -> Result
         }
     }
     for step in &scenario.steps {
-        of_step(step, verbs).map_err(|(what, remedy)| reader.problem_in_line(step.line, &what, &remedy))?;
+        of_step(step).map_err(|(what, remedy)| reader.problem_in_line(step.line, &what, &remedy))?;
     }
     for (decision, always) in [(Decision::Allow, "denies everything"), (Decision::Deny, "allows everything")]
     {
@@ -71,7 +72,7 @@ pub fn check(scenario: &Scenario, reader: &Reader<'_>, verbs: &[&str]) -> Result
 
 type Wrong = (String, String);
 
-fn of_step(step: &Step, verbs: &[&str]) -> Result<(), Wrong> {
+fn of_step(step: &Step) -> Result<(), Wrong> {
     let wrong = |what: String| Err((what, SEE.to_owned()));
     let expect = &step.expect;
     if step.act.asks() && expect.expect.is_none() {
@@ -108,9 +109,9 @@ fn of_step(step: &Step, verbs: &[&str]) -> Result<(), Wrong> {
             wrong(format!("{path:?} isn't a path inside the project"))
         }
         Act::Git(arguments) => git::check(arguments).map_err(|what| (what, SEE.to_owned())),
-        Act::Operate { verb, .. } if !verbs.contains(&verb.as_str()) => Err((
+        Act::Operate { verb, .. } if !VERBS.contains(&verb.as_str()) => Err((
             format!("{verb:?} is nothing that the operator does"),
-            format!("write one of {}", verbs.join(", ")),
+            format!("write one of {}", VERBS.join(", ")),
         )),
         Act::Tamper(tampering) => tampering.check().map_err(|what| (what, SEE.to_owned())),
         _ => Ok(()),

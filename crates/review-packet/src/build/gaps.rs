@@ -56,6 +56,12 @@ pub fn of_session(review: &SessionReview, ledger: &Ledger) -> Vec<Gap> {
     if review.epochs.iter().any(|epoch| epoch.outcome == "pending") {
         gap("epochs", "a compaction was begun and never settled");
     }
+    if review.authority.unresolved_operations > 0 {
+        gap("operations", "whether an unresolved operation had its effect isn't known");
+    }
+    if !review.bypasses.is_empty() {
+        gap("enforcement", "a denied call ran, so other denials may not have been heeded either");
+    }
     if review.authority.policy.is_none() {
         gap("policy", "no policy was in force: only the verdict decided");
     }

@@ -5,14 +5,15 @@ mod denials;
 mod epochs;
 mod gaps;
 mod moment;
+mod operations;
 
 use crate::packet::{
-    AuthorityAtEnd, Chain, ChainStatus, ContextAtEnd, Gap, Moment, OperatorAct, Packet, PolicyAtEnd, SCHEMA,
-    SessionReview, Subject,
+    AuthorityAtEnd, Chain, ChainStatus, ContextAtEnd, ContractAtEnd, Gap, Moment, OperatorAct, Packet,
+    PolicyAtEnd, SCHEMA, SessionReview, Subject,
 };
 use crate::visible::visible;
 use std::collections::BTreeMap;
-use verdict::{ContextId, Record, State, Verdict};
+use verdict::{Authority, ContextId, ContractBinding, Record, State, Verdict};
 
 /// A timeline shows so many of a session's records: the first half of them and the last.
 const MAX_MOMENTS: usize = 1000;
@@ -102,6 +103,8 @@ pub fn review(ledger: &Ledger) -> SessionReview {
         epochs: epochs::all(events),
         denials: denials::standing(&state, events),
         lifted: denials::lifted(events),
+        operations: operations::known(&state, events),
+        bypasses: operations::bypasses(events),
         refused_calls: refused_calls(events),
         operator_acts: operator_acts(events),
         timeline,
@@ -160,6 +163,27 @@ fn authority(state: &State, events: &[Event]) -> AuthorityAtEnd {
         open: main.is_some_and(|main| main.verdict == Verdict::Pass),
         contexts: contexts.collect(),
         policy,
+        contracts: state.authority.contracts.iter().map(contract).collect(),
+        rejected_decisions: state
+            .authority
+            .decisions_in_force(&Authority::default())
+            .iter()
+            .map(|(id, _)| shown(id))
+            .collect(),
+        unresolved_operations: state
+            .authority
+            .operations
+            .values()
+            .filter(|operation| operation.status.is_unresolved())
+            .count() as u64,
+    }
+}
+
+fn contract(contract: &ContractBinding) -> ContractAtEnd {
+    ContractAtEnd {
+        task_id: shown(&contract.task_id),
+        digest: shown(&contract.digest),
+        altered: contract.altered,
     }
 }
 
@@ -180,6 +204,18 @@ fn operator_acts(events: &[Event]) -> Vec<OperatorAct> {
                 (format!("{}, epoch {}", released.context, released.epoch), &released.operator)
             }
             Record::DenialLifted(lifted) => (lifted.event_id.clone(), &lifted.operator),
+            Record::ContractIssued(issued) => (
+                format!("{}, sha256:{}", issued.contract.task_id, issued.contract.digest),
+                &issued.contract.operator,
+            ),
+            Record::DecisionsAccepted(accepted) => {
+                let file = accepted.file.as_deref().unwrap_or("none");
+                (format!("DECISIONS.md sha256:{file}"), &accepted.operator)
+            }
+            Record::OperationEnded(ended) => match &ended.operator {
+                Some(operator) => (format!("{}, {}", ended.id, ended.status.as_str()), operator),
+                None => return None,
+            },
             Record::PolicyAccepted(accepted) => (format!("sha256:{}", accepted.digest), &accepted.operator),
             _ => return None,
         };

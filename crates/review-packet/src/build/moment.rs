@@ -15,8 +15,20 @@ pub fn of(event: &Event) -> Moment {
     }
 }
 
-fn said(record: &Record) -> (Tone, Option<&ContextId>, Option<String>) {
-    match record {
+/// How to take a record, whose context it is about, and what it says; without words its kind is said.
+type Said<'a> = (Tone, Option<&'a ContextId>, Option<String>);
+
+fn said(record: &Record) -> Said<'_> {
+    of_context(record).or_else(|| of_authority(record)).or_else(|| of_operation(record)).unwrap_or((
+        Tone::Plain,
+        None,
+        None,
+    ))
+}
+
+/// What becomes of a session and its contexts.
+fn of_context(record: &Record) -> Option<Said<'_>> {
+    Some(match record {
         Record::SessionStarted(started) => {
             let source = shown(&String::from(started.source.clone()));
             (Tone::Plain, None, Some(format!("Session start: {source}")))
@@ -63,6 +75,21 @@ fn said(record: &Record) -> (Tone, Option<&ContextId>, Option<String>) {
             let tone = if resolved.main.verdict == Verdict::Flagged { Tone::Bad } else { Tone::Plain };
             (tone, None, Some(format!("Beginning made out: the context stands at {}", resolved.main.verdict)))
         }
+        Record::Released(released) => {
+            let text = format!("Opened again at epoch {} by {}", released.epoch, shown(&released.operator));
+            (Tone::Operator, Some(&released.context), Some(text))
+        }
+        Record::SessionEnded(ended) => {
+            (Tone::Plain, None, Some(format!("Session end: {}", shown(&ended.reason))))
+        }
+        Record::BoundariesAccounted(accounted) => (Tone::Plain, Some(&accounted.context), None),
+        _ => return None,
+    })
+}
+
+/// Who may do what.
+fn of_authority(record: &Record) -> Option<Said<'_>> {
+    Some(match record {
         Record::Denied(denied) => {
             let text = format!(
                 "{} denied: {} ({})",
@@ -92,14 +119,65 @@ fn said(record: &Record) -> (Tone, Option<&ContextId>, Option<String>) {
             let text = format!("Denial {} lifted by {}", shown(&lifted.event_id), shown(&lifted.operator));
             (Tone::Operator, None, Some(text))
         }
-        Record::Released(released) => {
-            let text = format!("Opened again at epoch {} by {}", released.epoch, shown(&released.operator));
-            (Tone::Operator, Some(&released.context), Some(text))
+        Record::ContractIssued(issued) => {
+            let (task, operator) = (shown(&issued.contract.task_id), shown(&issued.contract.operator));
+            (Tone::Operator, None, Some(format!("Contract {task} issued by {operator}")))
         }
-        Record::SessionEnded(ended) => {
-            (Tone::Plain, None, Some(format!("Session end: {}", shown(&ended.reason))))
+        Record::ContractAltered(_) => {
+            (Tone::Bad, None, Some("The contract was seen to say something else".into()))
         }
-        Record::BoundariesAccounted(accounted) => (Tone::Plain, Some(&accounted.context), None),
-        _ => (Tone::Plain, None, None),
-    }
+        Record::DecisionsBound(bound) => {
+            let ids: Vec<String> = bound.receipts.keys().map(|id| shown(id)).collect();
+            (Tone::Plain, None, Some(format!("Rejected decisions bound: {}", ids.join(", "))))
+        }
+        Record::DecisionsAccepted(accepted) => (
+            Tone::Operator,
+            None,
+            Some(format!("Rejected decisions accepted as they are by {}", shown(&accepted.operator))),
+        ),
+        _ => return None,
+    })
+}
+
+/// What was done outside of the workspace, and what ran against a denial.
+fn of_operation(record: &Record) -> Option<Said<'_>> {
+    Some(match record {
+        Record::OperationStarted(started) => {
+            let text =
+                format!("Operation {} started: {}", shown(&started.id), shown(&started.operation.tool_name));
+            (Tone::Open, Some(&started.operation.context), Some(text))
+        }
+        Record::OperationEnded(ended) => {
+            let tone = match (&ended.operator, ended.status.is_unresolved()) {
+                (Some(_), _) => Tone::Operator,
+                (None, true) => Tone::Bad,
+                (None, false) => Tone::Good,
+            };
+            let by = ended.operator.as_deref().unwrap_or(&ended.cause);
+            let text = format!(
+                "Operation {}: {}, by {}",
+                shown(&ended.id),
+                ended.status.as_str().replace('_', " "),
+                shown(by)
+            );
+            (tone, None, Some(text))
+        }
+        Record::OperationHeardLate(late) => {
+            let text = format!(
+                "Operation {}: {} came late and changes nothing",
+                shown(&late.id),
+                shown(&late.event)
+            );
+            (Tone::Plain, None, Some(text))
+        }
+        Record::BypassDetected(bypass) => {
+            let text = format!(
+                "{} ran although it was denied ({})",
+                shown(&bypass.tool_name),
+                shown(&bypass.event_id)
+            );
+            (Tone::Bad, Some(&bypass.context), Some(text))
+        }
+        _ => return None,
+    })
 }

@@ -11,7 +11,7 @@ pub fn render_html(packet: &Packet) -> String {
     let overall = Overall::of(packet);
     let tone = match overall {
         Overall::InOrder => Tone::Good,
-        Overall::Attention => Tone::Open,
+        Overall::Unsettled | Overall::Closed => Tone::Open,
         Overall::Unreliable => Tone::Bad,
     };
     let (kind, name) = subject(&packet.subject);
@@ -102,6 +102,24 @@ fn facts(page: &mut String, session: &SessionReview) {
             fact("Policy", named(&short(&policy.digest)), more);
         }
         None => fact("Policy", badge(Tone::Plain, "none"), "only the verdict decided".into()),
+    }
+    for contract in &session.authority.contracts {
+        let (tone, word) = if contract.altered { (Tone::Bad, "altered") } else { (Tone::Good, "as issued") };
+        let more = format!("{} {}", text(&contract.task_id), named(&short(&contract.digest)));
+        fact("Contract", badge(tone, word), more);
+    }
+    let decisions = &session.authority.rejected_decisions;
+    if !decisions.is_empty() {
+        fact("Rejected decisions in force", decisions.len().to_string(), text(&decisions.join(", ")));
+    }
+    let unresolved = session.authority.unresolved_operations;
+    let word =
+        if unresolved == 0 { "none unresolved".to_owned() } else { format!("{unresolved} unresolved") };
+    let tone = if unresolved == 0 { Tone::Good } else { Tone::Bad };
+    fact("Operations", badge(tone, &word), format!("{} on record", session.operations.len()));
+    if !session.bypasses.is_empty() {
+        let count = format!("{} ran", session.bypasses.len());
+        fact("Denied calls", badge(Tone::Bad, &count), "the client didn't do as the gate answered".into());
     }
     let flagged = session.epochs.iter().filter(|epoch| epoch.outcome == "flagged").count();
     fact("Compactions", session.epochs.len().to_string(), format!("{flagged} flagged"));
@@ -195,6 +213,27 @@ fn tables(page: &mut String, session: &SessionReview) {
         ]
     });
     table(page, "Denials that stand", &["Event", "Tool", "Target", "Rule", "Restored"], denials);
+    let operations = session.operations.iter().map(|operation| {
+        let tone = match (operation.unresolved, operation.status.as_str()) {
+            (true, _) => Tone::Bad,
+            (false, "completed" | "committed") => Tone::Good,
+            (false, _) => Tone::Plain,
+        };
+        let by = operation.operator.as_deref().unwrap_or(&operation.cause);
+        vec![
+            format!("<span class=\"id\">{}</span>", named(&operation.id)),
+            named(&operation.tool_name),
+            named(&without_long_digests(&operation.target)),
+            badge(tone, &operation.status.replace('_', " ")),
+            named(by),
+        ]
+    });
+    table(page, "Operations", &["Id", "Tool", "Target", "Outcome", "By"], operations);
+    let bypasses = session
+        .bypasses
+        .iter()
+        .map(|bypass| vec![bypass.seq.to_string(), named(&bypass.tool_name), named(&bypass.event_id)]);
+    table(page, "Denied calls that ran", &["Record", "Tool", "Denial"], bypasses);
     let acts = session.operator_acts.iter().map(|act| {
         vec![
             act.seq.to_string(),

@@ -68,6 +68,22 @@ fn of_session(text: &mut String, session: &SessionReview) {
         let head = ["event", "tool", "target", "rule", "restored after so many compactions"];
         table(text, &head, session.denials.iter().map(row));
     }
+    if !session.operations.is_empty() {
+        *text += "\n### Operations\n\n";
+        let row = |operation: &crate::packet::Operation| {
+            let by = operation.operator.as_deref().unwrap_or(&operation.cause);
+            let status = plain(&operation.status);
+            vec![code(&operation.id), code(&operation.tool_name), code(&operation.target), status, code(by)]
+        };
+        table(text, &["id", "tool", "target", "outcome", "by"], session.operations.iter().map(row));
+    }
+    if !session.bypasses.is_empty() {
+        *text += "\n### Denied calls that ran\n\n";
+        let row = |bypass: &crate::packet::Bypass| {
+            vec![bypass.seq.to_string(), code(&bypass.tool_name), code(&bypass.event_id)]
+        };
+        table(text, &["record", "tool", "denial"], session.bypasses.iter().map(row));
+    }
     if !session.operator_acts.is_empty() {
         *text += "\n### What the operator did\n\n";
         let row = |act: &crate::packet::OperatorAct| {
@@ -100,6 +116,14 @@ fn facts(session: &SessionReview) -> Vec<(&'static str, String)> {
         ("final checkpoint", checkpoint(&session.checkpoint)),
         ("policy", policy),
     ];
+    for contract in &session.authority.contracts {
+        let altered = if contract.altered { "altered" } else { "as issued" };
+        facts.push(("contract", format!("{} {altered}", code(&contract.task_id))));
+    }
+    if !session.authority.rejected_decisions.is_empty() {
+        facts.push(("rejected decisions in force", code(&session.authority.rejected_decisions.join(", "))));
+    }
+    facts.push(("unresolved operations", session.authority.unresolved_operations.to_string()));
     if let Some(problem) = &session.chain.problem {
         facts.push(("problem", code(problem)));
     }

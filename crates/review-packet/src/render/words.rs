@@ -7,8 +7,10 @@ use crate::packet::{ChainStatus, CheckpointAtEnd, Epoch, Packet, SessionReview, 
 pub enum Overall {
     /// Everything that could be checked is in order.
     InOrder,
-    /// A person has to look.
-    Attention,
+    /// The tools are open, and something is left that a person has to settle.
+    Unsettled,
+    /// A main context doesn't pass.
+    Closed,
     /// The record can't be believed, or isn't there.
     Unreliable,
 }
@@ -18,17 +20,24 @@ impl Overall {
         let sound = |session: &SessionReview| session.chain.status == ChainStatus::Sound;
         if packet.sessions.is_empty() || !packet.sessions.iter().all(sound) {
             Overall::Unreliable
-        } else if packet.sessions.iter().all(|session| session.authority.open) {
-            Overall::InOrder
+        } else if !packet.sessions.iter().all(|session| session.authority.open) {
+            Overall::Closed
+        } else if packet
+            .sessions
+            .iter()
+            .any(|session| session.authority.unresolved_operations > 0 || !session.bypasses.is_empty())
+        {
+            Overall::Unsettled
         } else {
-            Overall::Attention
+            Overall::InOrder
         }
     }
 
     pub fn title(self) -> &'static str {
         match self {
             Overall::InOrder => "Open at completion",
-            Overall::Attention => "Closed at completion",
+            Overall::Unsettled => "Open at completion, with matters unsettled",
+            Overall::Closed => "Closed at completion",
             Overall::Unreliable => "The record can't be relied on",
         }
     }
@@ -36,7 +45,10 @@ impl Overall {
     pub fn explained(self) -> &'static str {
         match self {
             Overall::InOrder => "Every main context passes, and every ledger is whole.",
-            Overall::Attention => {
+            Overall::Unsettled => {
+                "Every main context passes, and every ledger is whole; but an operation is unresolved, or a denied call ran."
+            }
+            Overall::Closed => {
                 "Every ledger is whole, and at least one main context doesn't pass: its tools beyond reading stay closed."
             }
             Overall::Unreliable => "A ledger is missing or doesn't fit; what it says isn't shown.",

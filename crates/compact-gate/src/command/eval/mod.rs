@@ -1,3 +1,4 @@
+mod operator_acts;
 mod own_gate;
 mod progress;
 mod scenario_files;
@@ -5,7 +6,7 @@ mod scenario_files;
 use crate::options::Options;
 use crate::output;
 use anyhow::{Context as _, bail};
-use boundary_evals::{Gate as _, Played, Scenario, play};
+use boundary_evals::{Played, Scenario, play};
 use own_gate::OwnGate;
 use progress::Progress;
 use std::path::PathBuf;
@@ -64,7 +65,7 @@ impl Eval {
         let mut scenarios = Vec::new();
         let mut unreadable = false;
         for (file, text) in self.texts()? {
-            match Scenario::parse(&file, &text, gate.operator_verbs()) {
+            match Scenario::parse(&file, &text) {
                 Ok(scenario) => scenarios.push((file, scenario)),
                 Err(problem) => {
                     unreadable = true;

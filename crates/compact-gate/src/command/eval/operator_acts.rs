@@ -1,0 +1,130 @@
+//! What the operator does in a scenario: the same events and records as at a terminal, without one.
+
+use super::own_gate::{context_id, options, store};
+use crate::clock;
+use crate::hook::{contract_files, decision_file, policy_files};
+use crate::store::{LOCK_WAIT, Store};
+use anyhow::{Context as _, anyhow, bail};
+use boundary_evals::{OperatorAct, Place};
+use ledger::StateDir;
+use verdict::{
+    Authority, ContractBinding, ContractIssued, DecisionsAccepted, DenialLifted, Event, Facts,
+    PolicyAccepted, Record, decide,
+};
+
+/// Who acts.
+const OPERATOR: &str = "the scenario's operator";
+
+/// Does it.
+pub fn operate(place: &Place, act: &OperatorAct) -> anyhow::Result<()> {
+    match act.verb.as_str() {
+        "release" => release(place, act),
+        "lift" => {
+            let lifted = DenialLifted {
+                event_id: given(act, "denial")?,
+                reason: reason(act),
+                operator: OPERATOR.into(),
+            };
+            store(place, &act.session).append(&[Record::DenialLifted(lifted)])
+        }
+        "reconcile" => reconcile(place, act),
+        "accept_policy" => accept_policy(place),
+        "accept_decisions" => accept_decisions(place, act),
+        "issue_contract" => issue_contract(place, act),
+        other => bail!("{other} is nothing that the operator does"),
+    }
+}
+
+fn given(act: &OperatorAct, key: &str) -> anyhow::Result<String> {
+    act.given.get(key).cloned().ok_or_else(|| anyhow!("{} needs given.{key}", act.verb))
+}
+
+fn reason(act: &OperatorAct) -> String {
+    act.given.get("reason").cloned().unwrap_or_else(|| "the scenario says so".into())
+}
+
+/// Takes an event of the operator's into a session's ledger.
+fn decided(store: &Store, event: &Event) -> anyhow::Result<()> {
+    let current = store.load()?;
+    let decision = decide(&current.state, event, &Facts { now: clock::now(), ..Facts::default() });
+    if !decision.records.is_empty() && !store.commit(&current, &decision.records, LOCK_WAIT)? {
+        bail!("something else was recorded meanwhile");
+    }
+    Ok(())
+}
+
+/// Opens a context as it stands now, or, with `given.epoch`, as it stood at that epoch.
+fn release(place: &Place, act: &OperatorAct) -> anyhow::Result<()> {
+    let store = store(place, &act.session);
+    let state = store.load()?.state;
+    let context = context_id(act.agent.as_deref());
+    let now = state.contexts.get(&context).context("there is no such context to release")?;
+    let epoch = match act.given.get("epoch") {
+        Some(epoch) => epoch.parse()?,
+        None => now.epoch,
+    };
+    let summary = now.newest_summary.clone();
+    decided(
+        &store,
+        &Event::Release { context, epoch, summary, reason: reason(act), operator: OPERATOR.into() },
+    )
+}
+
+fn reconcile(place: &Place, act: &OperatorAct) -> anyhow::Result<()> {
+    let committed = match given(act, "outcome")?.as_str() {
+        "committed" => true,
+        "not-committed" => false,
+        other => bail!("{other:?} is no outcome: it is committed or not-committed"),
+    };
+    let event = Event::Reconcile {
+        operation: given(act, "operation")?,
+        committed,
+        evidence: reason(act),
+        operator: OPERATOR.into(),
+    };
+    decided(&store(place, &act.session), &event)?;
+    match place.run() {
+        Some(run) => decided(&Store::of_run(&StateDir::at(place.state_dir()), run), &event),
+        None => Ok(()),
+    }
+}
+
+fn accept_policy(place: &Place) -> anyhow::Result<()> {
+    let state_dir = StateDir::at(place.state_dir());
+    let in_force = policy_files::read(&options(place), &place.project(), &state_dir);
+    let in_force = in_force.context("there is no policy")?.map_err(anyhow::Error::msg)?;
+    let accepted = PolicyAccepted { digest: in_force.binding().digest, operator: OPERATOR.into() };
+    Store::of_operator(&state_dir).append(&[Record::PolicyAccepted(accepted)])
+}
+
+fn accept_decisions(place: &Place, act: &OperatorAct) -> anyhow::Result<()> {
+    let store = store(place, &act.session);
+    let authority = store.load()?.state.authority;
+    let file = decision_file::read(&place.project());
+    let now = file.digests();
+    let run = Authority::default();
+    let in_force = authority.decisions_in_force(&run);
+    let ended = in_force.iter().filter(|(id, decision)| now.get(*id) != Some(&decision.digest));
+    let ended = ended.map(|(_, decision)| decision.digest.clone()).collect();
+    let receipts = file.rejected.iter().cloned().collect();
+    let accepted = DecisionsAccepted { file: file.digest, receipts, ended, operator: OPERATOR.into() };
+    store.append(&[Record::DecisionsAccepted(accepted)])
+}
+
+fn issue_contract(place: &Place, act: &OperatorAct) -> anyhow::Result<()> {
+    let file = given(act, "file")?;
+    let text = std::fs::read_to_string(&file).with_context(|| file.clone())?;
+    let contract = contract_files::parse(&file, &text)
+        .map_err(|problems| anyhow!("{}", problems.first().map(ToString::to_string).unwrap_or_default()))?;
+    let digest = contract.digest();
+    contract_files::keep(&StateDir::at(place.state_dir()), &digest, &text)?;
+    let contract = ContractBinding {
+        task_id: contract.task_id,
+        digest,
+        file,
+        at: clock::now(),
+        operator: OPERATOR.into(),
+        altered: false,
+    };
+    store(place, &act.session).append(&[Record::ContractIssued(ContractIssued { contract })])
+}
