@@ -15,16 +15,20 @@ pub struct Place {
     run: Option<String>,
 }
 
-/// Whether a path stays below the directory that it counts from.
+/// Whether a path stays below the directory that it counts from, and out of git's own files: git would run programs
+/// that its configuration names.
 pub fn is_inside(path: &str) -> bool {
-    !path.is_empty()
-        && !path.contains('\0')
-        && Path::new(path).components().all(|part| matches!(part, Component::Normal(_)))
+    let fine = |part: Component<'_>| match part {
+        Component::Normal(name) => !name.eq_ignore_ascii_case(".git"),
+        _ => false,
+    };
+    !path.is_empty() && !path.contains('\0') && Path::new(path).components().all(fine)
 }
 
 impl Place {
     /// Makes the place of a scenario below `base`: a project, a home, and no state directory yet.
     pub(crate) fn make(base: &Path, scenario: &Scenario, policy: Option<&str>) -> Result<Place, String> {
+        let base = base.canonicalize().map_err(told(base))?;
         let place = Place {
             root: base.join(&scenario.name),
             home: base.join("home"),
@@ -95,11 +99,32 @@ impl Place {
     }
 
     pub(crate) fn write(&self, cwd: &str, path: &str, text: &str) -> Result<(), String> {
-        let path = self.root.join(cwd).join(path);
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(told(&path))?;
-        }
+        let path = self.free(cwd, path)?;
         fs::write(&path, text).map_err(told(&path))
+    }
+
+    /// A file's path with nothing at it, its folders being there. No link that the scenario has put in the way leads
+    /// out of the place, or to git's own files.
+    pub(crate) fn free(&self, cwd: &str, path: &str) -> Result<PathBuf, String> {
+        let path = self.root.join(cwd).join(path);
+        let folder = path.parent().unwrap_or(&self.root);
+        fs::create_dir_all(self.reached(folder)?).map_err(told(folder))?;
+        let path = self.reached(folder)?.join(path.file_name().unwrap_or_default());
+        if path.symlink_metadata().is_ok_and(|meta| !meta.is_dir()) {
+            fs::remove_file(&path).map_err(told(&path))?;
+        }
+        Ok(path)
+    }
+
+    /// A path with its links followed as far as it exists, if that is still within the place.
+    pub(crate) fn reached(&self, path: &Path) -> Result<PathBuf, String> {
+        let exists = path.ancestors().find(|part| part.symlink_metadata().is_ok()).unwrap_or(&self.root);
+        let real = exists.canonicalize().map_err(told(exists))?;
+        let inside = real.strip_prefix(&self.root).ok().and_then(|rest| rest.to_str());
+        if real != self.root && !inside.is_some_and(is_inside) {
+            return Err(format!("{}: a link leads out of the scenario's place", path.display()));
+        }
+        Ok(path.strip_prefix(exists).map_or_else(|_| real.clone(), |rest| real.join(rest)))
     }
 
     pub(crate) fn write_policy(&self, text: &str) -> Result<(), String> {

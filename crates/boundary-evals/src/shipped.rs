@@ -39,6 +39,7 @@ const SHIPPED: &[(&str, &str)] = scenarios![
     "stale_checkpoint_replayed"
     "state_link"
     "state_removed"
+    "summary_changes_a_constraint"
     "summary_claims_broader_authority"
     "timed_out_write_then_compaction"
     "worktree_mismatch"

@@ -90,3 +90,42 @@ fn nothing_is_left_behind() {
     assert_eq!(left, ["home"]);
     assert_eq!(std::fs::read_dir(base.path().join("home")).unwrap().count(), 0);
 }
+
+/// A scenario that somebody else has written can't reach beyond its place.
+#[test]
+fn links_lead_nowhere_else() {
+    let outside = tempfile::tempdir().unwrap();
+    let secret = outside.path().join("secret");
+    std::fs::write(&secret, "as it was").unwrap();
+    let to = outside.path().display().to_string();
+    let calls = "[[step]]\ncall = \"Bash\"\ncommand = \"x\"\nexpect = \"allow\"\n[[step]]\ncall = \"Bash\"\ncommand = \"x\"\nexpect = \"deny\"\n";
+    for (link, then) in [
+        (to.clone(), "write = \"a/secret\"\ntext = \"changed\""),
+        (to.clone(), "remove = \"a/secret\""),
+        (to.clone(), "link = \"a/secret\"\nto = \"x\""),
+        (to.clone(), "write = \"a/new/er\"\ntext = \"changed\""),
+        (".git".to_owned(), "write = \"a/config\"\ntext = \"[core]\\n\\tfsmonitor = touch /tmp/x\""),
+    ] {
+        let text = format!(
+            "title = \"x\"\nwhy = \"x\"\n[[step]]\nlink = \"a\"\nto = \"{link}\"\n[[step]]\n{then}\n{calls}"
+        );
+        let scenario = Scenario::parse("links.toml", &text).unwrap();
+        let base = tempfile::tempdir().unwrap();
+        let base = base.path().canonicalize().unwrap();
+        let outcome = play(&scenario, &base, &StandIn(|_| Decision::Allow), None);
+        let stopped = outcome.failures.iter().find(|failure| failure.what == What::Step);
+        assert_eq!(stopped.map(|failure| failure.step), Some(2), "{then}: {outcome:?}");
+        assert!(stopped.is_some_and(|failure| failure.text.contains("a link leads out")), "{outcome:?}");
+        assert_eq!(std::fs::read_dir(outside.path()).unwrap().count(), 1);
+        assert_eq!(std::fs::read_to_string(&secret).unwrap(), "as it was");
+    }
+    // Writing to a link itself takes its place.
+    let text = format!(
+        "title = \"x\"\nwhy = \"x\"\n[[step]]\nlink = \"a\"\nto = \"{to}/secret\"\n[[step]]\nwrite = \"a\"\ntext = \"changed\"\n{calls}"
+    );
+    let scenario = Scenario::parse("links.toml", &text).unwrap();
+    let base = tempfile::tempdir().unwrap();
+    let outcome = play(&scenario, &base.path().canonicalize().unwrap(), &StandIn(|_| Decision::Allow), None);
+    assert!(played_to_the_end(&outcome), "{outcome:?}");
+    assert_eq!(std::fs::read_to_string(&secret).unwrap(), "as it was");
+}

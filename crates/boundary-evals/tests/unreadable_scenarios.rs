@@ -94,7 +94,7 @@ fn what_would_leave_the_scenarios_place() {
         13,
         "may not be given",
     );
-    for path in ["../x", "/etc/x", "a/../../x", ""] {
+    for path in ["../x", "/etc/x", "a/../../x", "", ".git/config", "a/.GIT/hooks/x"] {
         assert_told(
             "git = [\"switch\", \"--create\", \"other\"]",
             &format!("write = {path:?}\ntext = \"x\""),

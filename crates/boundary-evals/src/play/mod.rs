@@ -122,23 +122,19 @@ impl Run<'_> {
             Act::Write { path, text } => self.place.write(&step.cwd, path, &self.filled(text)),
             Act::Remove(path) => {
                 let path = cwd.join(path);
+                let folder = self.place.reached(path.parent().unwrap_or(&cwd))?;
+                let path = folder.join(path.file_name().unwrap_or_default());
                 let is_folder = path.is_dir() && !path.is_symlink();
                 let removed = if is_folder { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
                 removed.map_err(told(&path))
             }
             Act::Link { path, to } => {
-                let path = cwd.join(path);
-                if let Some(folder) = path.parent() {
-                    fs::create_dir_all(folder).map_err(told(folder))?;
-                }
-                if path.symlink_metadata().is_ok() {
-                    fs::remove_file(&path).map_err(told(&path))?;
-                }
+                let path = self.place.free(&step.cwd, path)?;
                 symlink(self.filled(to), &path).map_err(told(&path))
             }
             Act::Git(arguments) => {
                 let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-                git::run(&cwd, self.place.home(), &arguments)
+                git::run(&self.place.reached(&cwd)?, self.place.home(), &arguments)
             }
             _ => Ok(()),
         }
