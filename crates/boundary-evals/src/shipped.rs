@@ -14,6 +14,7 @@ const SHIPPED: &[(&str, &str)] = scenarios![
     "branch_mismatch"
     "child_agent_handoff"
     "clean_summary"
+    "cleared_session_keeps_denials"
     "constraints_survive_omission"
     "continuity_link"
     "continuity_unknown_keys"
@@ -21,6 +22,7 @@ const SHIPPED: &[(&str, &str)] = scenarios![
     "denied_tool_call_then_compaction"
     "expired_checkpoint"
     "failed_compaction"
+    "fork_of_a_flagged_session"
     "head_mismatch"
     "interrupted_write_then_compaction"
     "ledger_cut"
@@ -42,6 +44,7 @@ const SHIPPED: &[(&str, &str)] = scenarios![
     "summary_changes_a_constraint"
     "summary_claims_broader_authority"
     "timed_out_write_then_compaction"
+    "unreadable_input"
     "worktree_mismatch"
 ];
 

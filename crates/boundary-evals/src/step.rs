@@ -36,6 +36,10 @@ pub enum Act {
     Call(ToolUse),
     /// A compaction that succeeds: its three events and the transcript's two rows, in the client's order.
     Compact(String),
+    /// The hook gets this on its standard input, as it is.
+    Raw(String),
+    /// The transcript begins with the rows of another session's, as a fork's does.
+    ForkOf(String),
     /// A row of the transcript.
     Row(Row),
     /// A file of the project is written.
@@ -105,6 +109,8 @@ impl Act {
             Act::Event { payload, .. } => format!("event {payload}"),
             Act::Call(call) => format!("call {}", call.tool.escape_debug()),
             Act::Compact(_) => "compact".into(),
+            Act::Raw(_) => "raw input".into(),
+            Act::ForkOf(session) => format!("fork of {}", session.escape_debug()),
             Act::Row(_) => "row of the transcript".into(),
             Act::Write { path, .. } => format!("write {}", path.escape_debug()),
             Act::Remove(path) => format!("remove {}", path.escape_debug()),
@@ -123,7 +129,7 @@ impl Act {
     #[must_use]
     pub fn asks(&self) -> bool {
         match self {
-            Act::Call(_) => true,
+            Act::Call(_) | Act::Raw(_) => true,
             Act::Event { payload, .. } => payload.starts_with("PreToolUse/"),
             _ => false,
         }
@@ -132,6 +138,6 @@ impl Act {
     /// Whether the gate answers it at all.
     #[must_use]
     pub fn is_answered(&self) -> bool {
-        matches!(self, Act::Call(_) | Act::Event { .. } | Act::Compact(_))
+        matches!(self, Act::Call(_) | Act::Raw(_) | Act::Event { .. } | Act::Compact(_))
     }
 }

@@ -29,6 +29,13 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Whatever a client, or somebody in its place, may send.
+    pub(super) fn raw(&mut self, step: &Step, input: &str) -> Result<(), String> {
+        let reply = self.send_text(&self.filled(input))?;
+        self.judge(&reply, &step.expect, true);
+        Ok(())
+    }
+
     /// A tool call, with its row in the transcript.
     pub(super) fn call(&mut self, step: &Step, call: &ToolUse, rows: &Path) -> Result<(), String> {
         let tool = &call.tool;
@@ -91,8 +98,12 @@ impl Run<'_> {
 
     fn send(&mut self, event: &Map<String, Value>) -> Result<Reply, String> {
         let line = serde_json::to_string(event).map_err(|error| error.to_string())?;
+        self.send_text(&format!("{line}\n"))
+    }
+
+    fn send_text(&mut self, input: &str) -> Result<Reply, String> {
         let before = surroundings::of(self.place);
-        let reply = self.gate.hook(self.place, &format!("{line}\n"))?;
+        let reply = self.gate.hook(self.place, input)?;
         if let Some(path) = surroundings::difference(&before, &surroundings::of(self.place)) {
             self.fail(
                 What::Stray,

@@ -89,6 +89,15 @@ impl Run<'_> {
             Act::Event { payload, with, without } => self.event(step, payload, with, without)?,
             Act::Call(call) => self.call(step, call, &rows)?,
             Act::Compact(summary) => self.compact(step, summary, &rows)?,
+            Act::Raw(input) => self.raw(step, input)?,
+            Act::ForkOf(other) => {
+                let other = self.session_id(other);
+                let from = self.transcript(&other, None);
+                if let Some(folder) = rows.parent() {
+                    fs::create_dir_all(folder).map_err(told(folder))?;
+                }
+                fs::copy(&from, &rows).map_err(told(&from))?;
+            }
             Act::Row(row) => {
                 let row = self.filled_row(row);
                 transcript::append(&rows, &mut self.rows, &row)?;

@@ -11,10 +11,12 @@ use std::collections::BTreeMap;
 use toml::Table;
 
 /// The keys of which every step has one.
-const ACTS: [&str; 15] = [
+const ACTS: [&str; 17] = [
     "event",
     "call",
     "compact",
+    "raw",
+    "fork_of",
     "prompt",
     "tool_result",
     "compaction_rows",
@@ -83,6 +85,8 @@ pub fn act(table: Table) -> Result<Act, String> {
     match kind {
         "event" => event(keys(table)?),
         "call" => call(keys(table)?),
+        "raw" => one(table, kind).map(Act::Raw),
+        "fork_of" => one(table, kind).map(Act::ForkOf),
         "compact" => one(table, kind).map(Act::Compact),
         "prompt" => one(table, kind).map(|text| Act::Row(Row::Prompt(text))),
         "tool_result" => one(table, kind).map(|text| Act::Row(Row::ToolResult(text))),

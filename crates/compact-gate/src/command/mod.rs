@@ -41,9 +41,7 @@ enum Command {
     Hook(dry_run::Hook),
     /// Play a whole compaction lifecycle on captured payloads in a temporary directory
     Demo(demo::Demo),
-    /// Play boundary scenarios against the gate [exit status: 0 all passed, 1 some failed]
     Eval(eval::Eval),
-    /// Write the review packet of a session or a run, or verify one
     Packet(packet::Packet),
     /// Show the verdict of a session [exit status: 0 pass, 3 pending, 4 flagged, 5 absent]
     Status(status::Status),

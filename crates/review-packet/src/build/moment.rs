@@ -130,6 +130,20 @@ fn of_authority(record: &Record) -> Option<Said<'_>> {
             let ids: Vec<String> = bound.receipts.keys().map(|id| shown(id)).collect();
             (Tone::Plain, None, Some(format!("Rejected decisions bound: {}", ids.join(", "))))
         }
+        Record::Proposed(proposed) => {
+            let text =
+                format!("The model left itself a note of {} bytes, which decides nothing", proposed.bytes);
+            (Tone::Plain, None, Some(text))
+        }
+        Record::UpdateRefused(refused) => {
+            let names: Vec<String> = refused.names.iter().map(|name| shown(name)).collect();
+            let names = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
+            (
+                Tone::Bad,
+                None,
+                Some(format!("A note of the model was refused, {}{names}", shown(&refused.why))),
+            )
+        }
         Record::DecisionsAccepted(accepted) => (
             Tone::Operator,
             None,

@@ -13,6 +13,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
+/// Play boundary scenarios against the gate [exit status: 0 all passed, 1 some failed]
+///
 /// Plays scenarios of what can happen around a compaction against this gate, and compares its answers.
 ///
 /// A scenario is a TOML file: hook events, rows of the transcript, changes of files, git, policy, state and clock, and
@@ -24,7 +26,6 @@ use std::time::Instant;
 ///
 /// Exit status: 0 all passed, 1 some failed, 2 a scenario can't be read.
 #[derive(clap::Args)]
-#[command(verbatim_doc_comment)]
 pub struct Eval {
     /// A scenario file, or a directory of them [default: those that come with compact-gate]
     #[arg(value_name = "DIR")]

@@ -8,6 +8,8 @@ use clap::Subcommand;
 use review_packet::{ChainStatus, Subject, build, render_html, render_markdown};
 use std::process::ExitCode;
 
+/// Write the review packet of a session or a run, or verify one
+///
 /// What a reviewer needs to know of a session, or with --run of a run, made from its ledger.
 ///
 /// It names the final checkpoint, the policy, each compaction with its verdict and findings, the denials that stand,
@@ -30,7 +32,6 @@ pub struct Packet {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Check a packet in its JSON form against the ledger [exit status: 0 it holds, 1 it doesn't, 3 nothing vouches for it]
     Verify(verify::Verify),
 }
 

@@ -12,7 +12,9 @@ use std::process::ExitCode;
 /// A packet is read up to this many bytes.
 const MAX_BYTES: u64 = 32 << 20;
 
-/// Checks a packet: against itself, and against the ledger in the state directory (--state-dir).
+/// Check a packet against the ledger [exit status: 0 it holds, 1 it doesn't, 3 nothing here vouches for it]
+///
+/// Checks a packet in its JSON form: against itself, and against the ledger in the state directory (--state-dir).
 ///
 /// Exit status: 0 it is what the ledger says, 1 it isn't, 2 it can't be read, 3 it fits itself, but there is nothing
 /// here that vouches for it.
