@@ -8,7 +8,13 @@ use std::fs;
 
 #[test]
 fn a_boundary_makes_it_unknown() {
-    for boundary in ["PreCompact/auto", "SessionStart/resume", "SessionStart/startup", "SessionEnd/other"] {
+    for boundary in [
+        "PreCompact/auto",
+        "PostCompact/auto",
+        "SessionStart/resume",
+        "SessionStart/startup",
+        "SessionEnd/other",
+    ] {
         let gate = governed();
         let session = gate.session();
         session.start("startup");
@@ -134,7 +140,7 @@ fn the_sessions_of_a_run_share_them() {
     two.failed(&again).assert_silent();
     one.deploy(&fresh(), "1").assert_denied("operation_unresolved");
     let third = gate.other_session("55555555-5555-4555-8555-555555555555");
-    third.start("startup");
+    third.start("startup").assert_told("mcp__deploy__run");
     third.deploy(&fresh(), "1").assert_denied("operation_unresolved");
 }
 

@@ -47,6 +47,19 @@ fn a_kill_while_it_is_started_leaves_it_recorded_or_not_let_through() {
     assert_eq!(gate.operator(&["verify", "--all"]).code, Some(0));
 }
 
+// The session's ledger has it and the run's doesn't, as after a death between the two writes.
+#[test]
+fn what_a_session_recorded_alone_reaches_its_run_with_the_next_event() {
+    let gate = governed();
+    gate.session().start("startup");
+    gate.session().deploy_and_fail("1");
+    let gate = gate.in_run("nightly");
+    let other = gate.other_session("22222222-2222-4222-8222-222222222222");
+    other.start("startup");
+    gate.session().bash().assert_silent();
+    other.deploy(&fresh(), "1").assert_denied("operation_unresolved");
+}
+
 #[test]
 fn a_kill_while_it_is_completed_leaves_it_completed_or_closed() {
     let gate = governed();

@@ -238,6 +238,20 @@ fn no_input_is_recorded() {
 }
 
 #[test]
+fn what_is_called_reading_as_well_is_external() {
+    let policy =
+        "version = 1\n[tools]\nread_only = [\"mcp__deploy__*\"]\nexternal = [\"mcp__deploy__run\"]\n";
+    let gate = Gate::governed(policy);
+    let session = gate.session();
+    session.start("startup");
+    session.deploy_and_fail("1");
+    session.deploy(&fresh(), "1").assert_denied("operation_unresolved");
+    session.compact(POISONED);
+    session.deploy(&fresh(), "2").assert_denied("verdict_flagged");
+    session.pre_tool_use(&fresh(), "mcp__deploy__status", &json!({})).assert_silent();
+}
+
+#[test]
 fn without_a_policy_nothing_is_external() {
     let gate = Gate::new();
     let session = gate.session();

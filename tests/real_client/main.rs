@@ -14,6 +14,7 @@ mod killed;
 mod late_registration;
 mod lost_hooks;
 mod moved_directory;
+mod operations;
 mod parallel_calls;
 mod registered_events;
 mod resume;

@@ -48,6 +48,7 @@ fn measured() -> anyhow::Result<String> {
             if status != Some(call.expected) {
                 bail!("{name}: the process ended with {status:?}, not {}", call.expected);
             }
+            stage.clear(name, round)?;
             if round >= WARM_UP {
                 samples.push(sample);
             }

@@ -20,13 +20,15 @@ pub struct HookSet {
     pub(crate) gated: BTreeSet<&'static str>,
     pub(crate) observed: BTreeSet<&'static str>,
     pub(crate) held: BTreeSet<&'static str>,
+    pub(crate) denied: Vec<&'static str>,
 }
 
 impl HookSet {
     /// The four events that have to be enough for safety.
     pub(crate) fn four(gate: PathBuf, gate_args: Vec<String>, observations: PathBuf) -> Self {
         let four = BTreeSet::from(["SessionStart", "PreCompact", "PostCompact", GATING]);
-        Self { gate, gate_args, observations, gated: four.clone(), observed: four, held: BTreeSet::new() }
+        let (held, denied) = (BTreeSet::new(), Vec::new());
+        Self { gate, gate_args, observations, gated: four.clone(), observed: four, held, denied }
     }
 
     /// Takes the gate out of an event, as if its call had been lost; it is still observed that it happened.
@@ -53,6 +55,13 @@ impl HookSet {
         self
     }
 
+    /// Adds a permission rule by which the client itself denies calls.
+    #[must_use]
+    pub fn denying(mut self, rule: &'static str) -> Self {
+        self.denied.push(rule);
+        self
+    }
+
     /// The settings file.
     #[must_use]
     pub fn settings(&self) -> Value {
@@ -63,7 +72,8 @@ impl HookSet {
                 gate.into_iter().chain(held).chain([observer(&self.observations)]).collect();
             ((*event).to_owned(), json!([{ "hooks": entries }]))
         });
-        json!({ "hooks": hooks.collect::<serde_json::Map<_, _>>() })
+        let hooks = hooks.collect::<serde_json::Map<_, _>>();
+        json!({ "hooks": hooks, "permissions": { "deny": self.denied } })
     }
 
     fn gate_entry(&self, event: &str) -> Value {

@@ -36,6 +36,7 @@ pub struct Lab {
     registered: bool,
     files: Vec<(String, String)>,
     policy: Option<String>,
+    denied: Vec<&'static str>,
 }
 
 impl Lab {
@@ -56,6 +57,7 @@ impl Lab {
             registered: true,
             files: Vec::new(),
             policy: None,
+            denied: Vec::new(),
         }
     }
 
@@ -115,6 +117,13 @@ impl Lab {
         self
     }
 
+    /// A permission rule by which the client itself denies calls, after its hooks.
+    #[must_use]
+    pub fn denied_by_the_client(mut self, rule: &'static str) -> Self {
+        self.denied.push(rule);
+        self
+    }
+
     /// Leaves the gate out of one of its four events.
     #[must_use]
     pub fn without_hook(mut self, event: &'static str) -> Self {
@@ -162,6 +171,7 @@ impl Lab {
         let hooks = self.lost.into_iter().fold(hooks, HookSet::without);
         let hooks = self.further.into_iter().fold(hooks, HookSet::with);
         let hooks = self.held.into_iter().fold(hooks, HookSet::held_at);
+        let hooks = self.denied.into_iter().fold(hooks, HookSet::denying);
         let api = MockApi::start(self.script)?;
         let play =
             Play { mode: self.mode, client, hooks, events: EventLog::default(), api, sandbox, _slot: slot };

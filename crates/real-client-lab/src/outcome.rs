@@ -108,6 +108,16 @@ impl Outcome {
         }
     }
 
+    /// The bodies of the gate's records of one kind, from its ledgers.
+    #[must_use]
+    pub fn records(&self, kind: &str) -> Vec<Value> {
+        let ledgers = self.state_files.iter().filter(|(file, _)| file.ends_with("ledger.jsonl"));
+        let records =
+            ledgers.flat_map(|(_, text)| text.lines()).filter_map(|line| serde_json::from_str(line).ok());
+        let of_kind = records.filter(|record: &Value| record["kind"] == kind);
+        of_kind.map(|record| record["body"].clone()).collect()
+    }
+
     /// # Panics
     /// If the file is there.
     #[track_caller]

@@ -1,4 +1,6 @@
-use crate::{Checkpoint, ContinuityFacts, Facts, GitMove, OnGitChange, SummaryFacts};
+use crate::{
+    Authority, Checkpoint, ContinuityFacts, Facts, GitMove, OnGitChange, OperationStatus, SummaryFacts,
+};
 
 /// How long a checkpoint is good for: from PreCompact to the settling.
 pub const CHECKPOINT_TTL_SECONDS: i64 = 24 * 60 * 60;
@@ -31,10 +33,16 @@ pub struct Check {
 /// Runs every check that stands between a compaction and the tools. That the ledger is whole and the latest is
 /// checked where it is read, before a state exists to hand in here.
 #[must_use]
-pub fn run(checkpoint: Option<&Checkpoint>, summary: Option<&SummaryFacts>, facts: &Facts) -> Vec<Check> {
+pub fn run(
+    authority: &Authority,
+    checkpoint: Option<&Checkpoint>,
+    summary: Option<&SummaryFacts>,
+    facts: &Facts,
+) -> Vec<Check> {
     let ttl = facts.checkpoint_ttl.unwrap_or(CHECKPOINT_TTL_SECONDS);
     vec![
         task_contract_matches(facts),
+        pending_operation_recovery_complete(authority),
         git_baseline_matches(facts),
         decisions_match(checkpoint, facts),
         continuity_valid(&facts.continuity),
@@ -65,6 +73,20 @@ fn task_contract_matches(facts: &Facts) -> Check {
         }
     };
     Check { name: "task_contract_matches", status, evidence }
+}
+
+/// Each operation that was cut off is unknown by now, and closes what depends on it. That is enough: it is no reason to
+/// close the rest.
+fn pending_operation_recovery_complete(authority: &Authority) -> Check {
+    let count = |status: OperationStatus| {
+        authority.operations.values().filter(|operation| operation.status == status).count()
+    };
+    let (unknown, started) = (count(OperationStatus::Unknown), count(OperationStatus::Started));
+    let (status, evidence) = match (unknown, started) {
+        (0, 0) => (CheckStatus::NotApplicable, "no operation is unresolved".into()),
+        _ => (CheckStatus::Ok, format!("{unknown} unknown, {started} under way; each closes its own effect")),
+    };
+    Check { name: "pending_operation_recovery_complete", status, evidence }
 }
 
 fn git_baseline_matches(facts: &Facts) -> Check {

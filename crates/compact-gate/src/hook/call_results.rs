@@ -1,5 +1,7 @@
 //! What the transcript says of calls whose end was not heard.
 
+use super::event::context_of;
+use super::look::look;
 use super::transcript_look::context_transcript;
 use hook_protocol::Payload;
 use hook_protocol::transcript::{ResultRow, result_rows};
@@ -11,8 +13,8 @@ use verdict::{CallResult, ContextId, Operation};
 const FLUSH_WAIT: Duration = Duration::from_secs(1);
 const STEP: Duration = Duration::from_millis(5);
 
-/// Looks for the result rows of these operations' calls. At PostToolBatch the rows of its own calls are waited for:
-/// the client writes them while the hook runs.
+/// Looks for the result rows of these operations' calls. The client writes behind: at PostToolBatch the rows of its own
+/// calls are waited for, and at PreToolUse this call's own row, before which the results of earlier ones come.
 pub fn call_results(operations: &[&Operation], payload: &Payload) -> BTreeMap<String, CallResult> {
     let mut by_context: BTreeMap<&ContextId, Vec<&str>> = BTreeMap::new();
     for operation in operations {
@@ -23,6 +25,11 @@ pub fn call_results(operations: &[&Operation], payload: &Payload) -> BTreeMap<St
     let mut results = BTreeMap::new();
     for (context, ids) in by_context {
         let Some(path) = context_transcript(payload, context) else { continue };
+        if let ("PreToolUse", Some(own)) = (payload.event.as_str(), &payload.tool_use_id)
+            && *context == context_of(payload)
+        {
+            look(&path, None, Some(own), true, &|_, _| true);
+        }
         let begun = Instant::now();
         let rows = loop {
             let rows = result_rows(&path, &ids).unwrap_or_default();

@@ -29,11 +29,17 @@ pub fn is_about_nothing(payload: &Payload, state: &State, in_run: bool) -> bool 
             let id = payload.tool_use_id.as_deref().unwrap_or_default();
             let of_call = operations.values().any(|operation| operation.tool_use_id.as_deref() == Some(id));
             let probed = operations.values().any(|operation| operation.status == OperationStatus::Unknown);
-            !of_call && !probed && !in_run && state.denials.is_empty()
+            let denied = state.denial_of(id).is_some() || state.denials.len() >= State::REMEMBERED_DENIALS;
+            !of_call && !probed && !in_run && !denied
         }
         "PostToolBatch" => !operations.values().any(|operation| operation.status == OperationStatus::Started),
         _ => false,
     }
+}
+
+/// Whose event it is.
+pub fn context_of(payload: &Payload) -> ContextId {
+    payload.agent_id.clone().map_or(ContextId::Main, ContextId::Agent)
 }
 
 /// The event of a payload; `None` where it asks for nothing.
@@ -45,10 +51,7 @@ pub fn event_of(
     reads_only: bool,
     linter: &Linter<'_>,
 ) -> Option<Event> {
-    let context = match &payload.agent_id {
-        Some(id) => ContextId::Agent(id.clone()),
-        None => ContextId::Main,
-    };
+    let context = context_of(payload);
     let agent_type = if context.is_main() { None } else { payload.agent_type.clone() };
     Some(match payload.event.as_str() {
         "SessionStart" => {

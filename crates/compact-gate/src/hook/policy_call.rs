@@ -174,7 +174,9 @@ fn call_facts(policy: &Policy, payload: &Payload, project: &Path, built_in: bool
             }
         }
         let against = facts.denied_by.is_some() || facts.outside_environments.is_some();
-        (facts, (evaluation.read_only || built_in) && !against)
+        // What the policy calls external is recorded, whatever else it is called.
+        let reads_only = (evaluation.read_only || built_in) && !against && !evaluation.external;
+        (facts, reads_only)
     })
 }
 

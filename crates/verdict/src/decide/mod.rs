@@ -82,15 +82,16 @@ pub fn results_needed<'s>(state: &'s State, event: &Event, call: Option<&CallFac
             };
             started.filter(concerned).collect()
         }
-        Event::PostToolBatch { context } | Event::PreCompact { context, .. } => {
+        Event::PostToolBatch { context }
+        | Event::PreCompact { context, .. }
+        | Event::PostCompact { context, .. } => {
             started.filter(|operation| operation.context == *context).collect()
         }
         Event::SessionStart { source: Source::Compact, context, .. } => {
             started.filter(|operation| operation.context == *context).collect()
         }
         Event::SessionStart { .. } | Event::SessionEnd { .. } => started.collect(),
-        Event::PostCompact { .. }
-        | Event::SubagentStart { .. }
+        Event::SubagentStart { .. }
         | Event::CallEnded { .. }
         | Event::Reconcile { .. }
         | Event::Release { .. } => Vec::new(),

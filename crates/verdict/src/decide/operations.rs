@@ -3,8 +3,8 @@
 use super::Plan;
 use super::pre_tool_use::deny;
 use crate::{
-    BypassDetected, CallEnd, CallFacts, CallResult, ContextId, DenyCode, Facts, Operation, OperationEnded,
-    OperationHeardLate, OperationStarted, OperationStatus, Record, Reply, State, ToolCall,
+    Authority, BypassDetected, CallEnd, CallFacts, CallResult, ContextId, DenyCode, Facts, Operation,
+    OperationEnded, OperationHeardLate, OperationStarted, OperationStatus, Record, Reply, State, ToolCall,
 };
 
 /// Denies a call whose effect, or what it waits for, isn't settled. A call that was refused by the client meanwhile
@@ -107,8 +107,10 @@ pub(super) fn start(
         // A second copy of the event finds what the first recorded.
         return None;
     }
-    let kept =
-        plan.after.authority.operations.values().filter(|operation| operation.status.is_kept()).count();
+    let kept = |authority: &Authority| {
+        authority.operations.values().filter(|operation| operation.status.is_kept()).count()
+    };
+    let kept = kept(&plan.after.authority).max(kept(&facts.run_authority));
     if kept >= State::KEPT_OPERATIONS {
         let detail = format!(
             "{kept} operations are unresolved or committed, which is as many as can be remembered, and none may be \

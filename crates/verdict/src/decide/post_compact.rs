@@ -10,6 +10,7 @@ use crate::{
 const CHECKPOINT_PRESENT: &str = "checkpoint_present";
 
 pub(super) fn decide(plan: &mut Plan, context: &ContextId, summary: &SummaryFacts, facts: &Facts) -> Reply {
+    super::operations::unheard(plan, Some(context), "post_compact", facts);
     begin_unseen(plan, facts);
     super::contract::note(plan, facts);
     super::decisions::bind(plan, facts);
@@ -21,7 +22,8 @@ pub(super) fn decide(plan: &mut Plan, context: &ContextId, summary: &SummaryFact
     if settled_already {
         return Reply::Silent;
     }
-    let mut failed = failed_beside_lint(&run_restore_gate(now.checkpoint.as_ref(), Some(summary), facts));
+    let checks = run_restore_gate(&plan.after.authority, now.checkpoint.as_ref(), Some(summary), facts);
+    let mut failed = failed_beside_lint(&checks);
     let was_flagged = now.verdict == Verdict::Flagged;
     if now.checkpoint.is_none() && !was_flagged {
         failed.push(CHECKPOINT_PRESENT.into());

@@ -44,7 +44,7 @@ pub(super) fn decide(
 /// A session that goes on at `pass` goes through the restore gate first.
 fn restore(plan: &mut Plan, facts: &Facts) {
     let passing = plan.context(&ContextId::Main).is_some_and(|main| main.verdict == Verdict::Pass);
-    let failed_checks = failed_checks(&run_restore_gate(None, None, facts));
+    let failed_checks = failed_checks(&run_restore_gate(&plan.after.authority, None, None, facts));
     if passing && !failed_checks.is_empty() {
         let event = "SessionStart".to_owned();
         plan.push(Record::RestoreGateFailed(RestoreGateFailed {

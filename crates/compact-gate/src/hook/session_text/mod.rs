@@ -64,7 +64,7 @@ pub fn compose(payload: &Payload, known: &Known<'_>, gathered: &Gathered) -> Str
         text += &format!("This session replaces {} after /clear.\n", quote(replaced, MAX_FIELD_CHARS));
     }
     text += &contract::section(&known.contracts);
-    text += &operations::section(&after.authority, room(&text));
+    text += &operations::section(&after.authority, &gathered.facts.run_authority, room(&text));
     text += &denials::section(&known.denials, room(&text) / 2);
     let rest = [
         changes::section(before.baseline.as_ref(), gathered),

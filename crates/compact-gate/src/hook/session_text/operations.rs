@@ -1,15 +1,18 @@
 use crate::clock;
 use git_facts::quote;
+use std::collections::BTreeMap;
 use verdict::{Authority, Operation, OperationStatus};
 
 const MAX_SHOWN: usize = 12;
 
-/// The calls whose outcome isn't known, in at most about `room` characters. They are told whatever a summary says of
-/// them.
-pub fn section(authority: &Authority, room: usize) -> String {
-    let unresolved = |operation: &Operation| operation.status.is_unresolved();
+/// The calls whose outcome isn't known, those of the run's other sessions included, in at most about `room` characters.
+/// They are told whatever a summary says of them.
+pub fn section(authority: &Authority, of_run: &Authority, room: usize) -> String {
+    // What the session knows of its own operations counts, not the run's copy.
+    let known: BTreeMap<&String, &Operation> =
+        of_run.operations.iter().chain(&authority.operations).collect();
     let mut open: Vec<(&String, &Operation)> =
-        authority.operations.iter().filter(|(_, operation)| unresolved(operation)).collect();
+        known.into_iter().filter(|(_, operation)| operation.status.is_unresolved()).collect();
     if open.is_empty() {
         return String::new();
     }
