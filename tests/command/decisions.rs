@@ -154,11 +154,11 @@ fn a_session_that_began_unseen_is_bound_at_its_first_call() {
 #[test]
 fn only_the_operator_ends_one() {
     let project = Decided::started(REJECTED);
-    let refused = project.gate.run(&["decisions", "accept"]);
-    assert!(refused.status.code() == Some(2) && text(&refused.stderr).contains("needs a terminal"));
     let (nothing, screen) = project.accept(&[], "");
     assert!(nothing && screen.contains("nothing to accept"), "{screen}");
     project.decide("## DR-8 yarn\n- status: rejected\n- decision: No yarn.\n- enforce: Bash(yarn *)\n");
+    let refused = project.gate.run(&["decisions", "accept"]);
+    assert!(refused.status.code() == Some(2) && text(&refused.stderr).contains("needs a terminal"));
     let word = project.word();
     assert_enforced(&project.bash(SESSION, "npm install a"));
     let (accepted, screen) = project.accept(&[], &word);

@@ -20,6 +20,7 @@ mod project;
 mod propose;
 mod release;
 mod restore;
+mod signature;
 mod status;
 mod terminal;
 mod verify;

@@ -18,6 +18,11 @@ pub fn timestamp() -> String {
     utc().to_rfc3339_opts(chrono::SecondsFormat::Millis, true)
 }
 
+/// How many seconds the machine's local time is ahead of UTC.
+pub fn local_offset() -> i64 {
+    i64::from(chrono::Local::now().offset().local_minus_utc())
+}
+
 /// Puts the clock of this process ahead, or with a negative number back. For `eval` alone.
 pub fn set_ahead_for_eval(seconds: i64) {
     AHEAD.store(seconds, Ordering::Relaxed);

@@ -8,6 +8,7 @@ mod hook;
 mod invocation;
 mod options;
 mod output;
+mod random;
 mod read_only_tools;
 mod store;
 

@@ -17,6 +17,9 @@ const APPEND_ATTEMPTS: u32 = 64;
 /// The tail that the hot path folds on top of the snapshot is kept shorter than this many records.
 const TAIL_LIMIT: usize = 64;
 
+/// How the folder of a run's ledger begins; no session's does.
+const RUN_PREFIX: &str = ".run-";
+
 /// The state of one session on disk.
 pub struct Store {
     session: Session,
@@ -54,7 +57,7 @@ impl Store {
 
     /// The ledger that the sessions of a run share.
     pub fn of_run(state_dir: &StateDir, run: &str) -> Store {
-        Store::of_folder(state_dir, &format!(".run-{}", ledger::folder_name(run)))
+        Store::of_folder(state_dir, &format!("{RUN_PREFIX}{}", ledger::folder_name(run)))
     }
 
     /// Appends records whatever else was appended meanwhile: for records that don't depend on the state.
@@ -65,6 +68,21 @@ impl Store {
             }
         }
         anyhow::bail!("{}: other processes kept writing", self.session.ledger_path().display())
+    }
+
+    /// What kind of ledger it is, for the operator: `session`, or `run`.
+    pub fn kind(&self) -> &'static str {
+        if self.folder_name().starts_with(RUN_PREFIX) { "run" } else { "session" }
+    }
+
+    /// The name of its folder, without what makes it a run's.
+    pub fn name(&self) -> String {
+        let folder = self.folder_name();
+        folder.strip_prefix(RUN_PREFIX).unwrap_or(&folder).to_owned()
+    }
+
+    fn folder_name(&self) -> String {
+        self.session.folder().file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
     /// The session's files.

@@ -63,6 +63,9 @@ impl Places {
             add(file, What::HookSettings);
         }
         protected.policy.iter().for_each(|policy| add(policy, What::Policy));
+        for file in &protected.allowed_signers {
+            add(file, What::AllowedSigners);
+        }
         protected.binary.iter().for_each(|binary| add(binary, What::Binary));
         add(Path::new("/etc/claude-code"), What::HookSettings);
         if let Some(claude) = &claude {

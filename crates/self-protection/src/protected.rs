@@ -14,6 +14,8 @@ pub struct Protected {
     pub settings: Vec<PathBuf>,
     /// The operator's policy.
     pub policy: Option<PathBuf>,
+    /// The files that say whose signature is the operator's.
+    pub allowed_signers: Vec<PathBuf>,
     /// The gate's own binary.
     pub binary: Option<PathBuf>,
     /// The home directory, for `~`.

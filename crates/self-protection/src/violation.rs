@@ -11,6 +11,8 @@ pub enum What {
     HookSettings,
     /// The operator's policy.
     Policy,
+    /// The file that says whose signature is the operator's.
+    AllowedSigners,
     /// The gate's binary.
     Binary,
 }
@@ -21,6 +23,7 @@ impl fmt::Display for What {
             Self::StateDirectory => "the gate's state directory",
             Self::HookSettings => "the client's hook settings",
             Self::Policy => "the gate's policy",
+            Self::AllowedSigners => "the file of the operator's allowed signers",
             Self::Binary => "the gate's binary",
         })
     }

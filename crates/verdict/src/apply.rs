@@ -93,6 +93,7 @@ impl State {
                 }
             }
             Record::BypassDetected(bypass) => self.take_bypass(bypass),
+            Record::OperatorActed(acted) => self.acts.take(acted),
             Record::Released(released) => {
                 if let Some(context) = self.contexts.get_mut(&released.context) {
                     context.verdict = Verdict::Pass;

@@ -25,6 +25,7 @@ mod decisions;
 mod event;
 mod facts;
 mod operation;
+mod operator;
 mod proposal;
 mod record;
 mod reply;
@@ -44,6 +45,7 @@ pub use facts::{
     TranscriptFacts,
 };
 pub use operation::{CallEnd, CallResult, Operation, OperationStatus, brought_up_to_date};
+pub use operator::{OperatorActed, OperatorActs, OperatorProof};
 pub use proposal::{MAX_PROPOSAL_BYTES, Proposal, Proposed, UpdateRefused};
 pub use record::{
     BoundariesAccounted, BypassDetected, CheckpointTaken, CompactionAbandoned, ContextOpened, DenialLifted,

@@ -56,6 +56,8 @@ pub enum Record {
     Proposed(Proposed),
     /// The model tried to update what it may not.
     UpdateRefused(UpdateRefused),
+    /// The operator acted: who, how, and about what.
+    OperatorActed(crate::OperatorActed),
     /// The operator opened a closed context.
     Released(Released),
     /// A SessionEnd event.

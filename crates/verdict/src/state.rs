@@ -1,4 +1,4 @@
-use crate::{Authority, Context, ContextId, GitBaseline};
+use crate::{Authority, Context, ContextId, GitBaseline, OperatorActs};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -29,6 +29,9 @@ pub struct State {
     /// SHA-256 of the model's newest note to itself. Nothing is decided by it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposal: Option<String>,
+    /// What the operator did.
+    #[serde(default, skip_serializing_if = "OperatorActs::is_empty")]
+    pub acts: OperatorActs,
     /// Each context by its id.
     pub contexts: BTreeMap<ContextId, Context>,
     /// The last denials, by tool use: `(tool_use_id, event id)`. A second copy of the hook finds its twin's here.

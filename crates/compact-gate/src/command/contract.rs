@@ -1,7 +1,8 @@
 mod show;
 
+use super::Format;
+use super::authorization::{Act, Authorization, Whose};
 use super::select_session::select;
-use super::{Format, operator};
 use crate::clock;
 use crate::hook::session_text::contract::shown_of_one;
 use crate::hook::{contract_files, policy_files};
@@ -29,7 +30,7 @@ pub struct Contract {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Bind a session, or with --run a run, to a contract; needs a terminal and a typed confirmation
+    /// Bind a session, or with --run a run, to a contract; needs a terminal or a signature
     ///
     /// It takes the place of the contract before it. What was denied stays denied.
     Issue {
@@ -39,6 +40,8 @@ enum Action {
         /// The session's id [default: the latest session that was started in this directory]
         #[arg(long, value_name = "ID", conflicts_with = "run")]
         session: Option<String>,
+        #[command(flatten)]
+        authorization: Authorization,
     },
     /// Read a contract and name every problem in it [exit status: 0 good, 1 problems, 2 error]
     Check {
@@ -61,7 +64,9 @@ impl Contract {
     /// Runs the command.
     pub fn run(&self, options: &Options) -> anyhow::Result<ExitCode> {
         match &self.action {
-            Action::Issue { file, session } => issue(options, file, session.as_deref()),
+            Action::Issue { file, session, authorization } => {
+                issue(options, file, session.as_deref(), authorization)
+            }
             Action::Check { file } => check(file),
             Action::Show { session, format } => show::run(options, session.as_deref(), *format),
         }
@@ -94,15 +99,20 @@ fn check(file: &Path) -> anyhow::Result<ExitCode> {
     })
 }
 
-fn issue(options: &Options, file: &Path, session: Option<&str>) -> anyhow::Result<ExitCode> {
-    let operator = operator::at_terminal()?;
+fn issue(
+    options: &Options,
+    file: &Path,
+    session: Option<&str>,
+    authorization: &Authorization,
+) -> anyhow::Result<ExitCode> {
     let state_dir = options.state_dir()?;
     let (text, contract) = match read(file)? {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
     let (whose, store) = holder(options, session, &state_dir)?;
-    let authority = store.load()?.state.authority;
+    let state = store.load()?.state;
+    let authority = &state.authority;
     let digest = contract.digest();
     // The file is compared under this name from now on, so that a link to it can't be turned elsewhere.
     let file = file.canonicalize().with_context(|| file.display().to_string())?;
@@ -124,18 +134,28 @@ fn issue(options: &Options, file: &Path, session: Option<&str>) -> anyhow::Resul
         question += "  note: the policy has no [[target]], so nothing tells which environment a call is about: the list \
                      of environments holds nothing back\n";
     }
-    let _ = write!(question, "Type {word} to go on:");
-    operator::confirm(&question, &word)?;
+    let replaced: Vec<&str> = authority.contracts.iter().map(|replaced| replaced.digest.as_str()).collect();
+    let act = Act::new("contract issue")
+        .about(store.kind(), store.name())
+        .about("task", &contract.task_id)
+        .about("digest", &digest)
+        .about("file", path)
+        .about("in_place_of", if replaced.is_empty() { "none".to_owned() } else { replaced.join(", ") })
+        .confirmed_by(question, word);
+    let governed = options.run.as_deref().map_or(Whose::Session(&state), Whose::Run);
+    let Some(authorized) = authorization.authorize(options, governed, &act)? else {
+        return Ok(ExitCode::SUCCESS);
+    };
     contract_files::keep(&state_dir, &digest, &text)?;
     let binding = ContractBinding {
         task_id: contract.task_id,
         digest,
         file: path.to_owned(),
         at: clock::now(),
-        operator,
+        operator: authorized.by(),
         altered: false,
     };
-    store.append(&[Record::ContractIssued(ContractIssued { contract: binding })])?;
+    store.append(&[authorized.record(), Record::ContractIssued(ContractIssued { contract: binding })])?;
     output::stdout(&format!("issued to {whose}\n"));
     Ok(ExitCode::SUCCESS)
 }

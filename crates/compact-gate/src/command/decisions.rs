@@ -1,4 +1,4 @@
-use super::operator;
+use super::authorization::{Act, Authorization, Whose};
 use super::select_session::select;
 use crate::hook::decision_file::{self, DECISIONS_FILE, DecisionFile, MAX_DECISIONS_BYTES, rule_problem};
 use crate::options::Options;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use verdict::{Authority, DecisionsAccepted, Record, RejectedDecision};
+use verdict::{Authority, DecisionsAccepted, Record, RejectedDecision, State};
 
 /// The decision receipts of a repository's DECISIONS.md.
 ///
@@ -31,13 +31,15 @@ enum Action {
         #[arg(value_name = "FILE")]
         file: Option<PathBuf>,
     },
-    /// Accept the rejected decisions as the file has them now; needs a terminal and a typed confirmation
+    /// Accept the rejected decisions as the file has them now; needs a terminal or a signature
     ///
     /// With --run it counts for the run, too. Calls that were denied meanwhile stay denied until they are lifted.
     Accept {
         /// The session's id [default: the latest session that was started in this directory]
         #[arg(long, value_name = "ID")]
         session: Option<String>,
+        #[command(flatten)]
+        authorization: Authorization,
     },
 }
 
@@ -46,7 +48,7 @@ impl Decisions {
     pub fn run(&self, options: &Options) -> anyhow::Result<ExitCode> {
         match &self.action {
             Action::Check { file } => check(file.as_deref().unwrap_or(Path::new(DECISIONS_FILE))),
-            Action::Accept { session } => accept(options, session.as_deref()),
+            Action::Accept { session, authorization } => accept(options, session.as_deref(), authorization),
         }
     }
 }
@@ -85,16 +87,21 @@ fn check(file: &Path) -> anyhow::Result<ExitCode> {
 /// Whose decisions are meant: the ledgers, and what they say.
 struct Bound {
     stores: Vec<Store>,
-    session: Authority,
+    session: Option<State>,
     run: Authority,
     directory: PathBuf,
 }
 
-fn accept(options: &Options, session: Option<&str>) -> anyhow::Result<ExitCode> {
-    let operator = operator::at_terminal()?;
+fn accept(
+    options: &Options,
+    session: Option<&str>,
+    authorization: &Authorization,
+) -> anyhow::Result<ExitCode> {
     let bound = bound(options, session, &options.state_dir()?)?;
     let file = decision_file::read(&bound.directory);
-    let in_force = bound.session.decisions_in_force(&bound.run);
+    let none = Authority::default();
+    let authority = bound.session.as_ref().map_or(&none, |state| &state.authority);
+    let in_force = authority.decisions_in_force(&bound.run);
     let difference = difference(&in_force, &file);
     if difference.is_empty() {
         output::stdout(
@@ -104,10 +111,22 @@ fn accept(options: &Options, session: Option<&str>) -> anyhow::Result<ExitCode> 
     }
     let word: String = file.digest.as_deref().unwrap_or("nofile").chars().take(8).collect();
     let question = format!(
-        "About to accept the rejected decisions of {}:\n{difference}Type {word} to go on:",
+        "About to accept the rejected decisions of {}:\n{difference}",
         quote(&bound.directory.join(DECISIONS_FILE).display().to_string(), 400)
     );
-    operator::confirm(&question, &word)?;
+    let digest_of_difference = ledger::sha256_hex(difference.as_bytes());
+    let mut act = Act::new("decisions accept")
+        .about("file", bound.directory.join(DECISIONS_FILE).display().to_string())
+        .about("digest", file.digest.as_deref().unwrap_or("none"))
+        .about("difference", digest_of_difference)
+        .confirmed_by(question, word);
+    for store in &bound.stores {
+        act = act.about(store.kind(), store.name());
+    }
+    let governed = Whose::of(bound.session.as_ref(), options.run.as_deref());
+    let Some(authorized) = authorization.authorize(options, governed, &act)? else {
+        return Ok(ExitCode::SUCCESS);
+    };
     let now = file.digests();
     let ended = in_force
         .iter()
@@ -115,9 +134,9 @@ fn accept(options: &Options, session: Option<&str>) -> anyhow::Result<ExitCode> 
         .map(|(_, decision)| decision.digest.clone())
         .collect();
     let receipts: BTreeMap<String, RejectedDecision> = file.rejected.iter().cloned().collect();
-    let accepted = DecisionsAccepted { file: file.digest, receipts, ended, operator };
+    let accepted = DecisionsAccepted { file: file.digest, receipts, ended, operator: authorized.by() };
     for store in &bound.stores {
-        store.append(&[Record::DecisionsAccepted(accepted.clone())])?;
+        store.append(&[authorized.record(), Record::DecisionsAccepted(accepted.clone())])?;
     }
     output::stdout("accepted\n");
     Ok(ExitCode::SUCCESS)
@@ -126,15 +145,15 @@ fn accept(options: &Options, session: Option<&str>) -> anyhow::Result<ExitCode> 
 fn bound(options: &Options, session: Option<&str>, state_dir: &StateDir) -> anyhow::Result<Bound> {
     let mut bound = Bound {
         stores: Vec::new(),
-        session: Authority::default(),
+        session: None,
         run: Authority::default(),
         directory: std::env::current_dir().context("the working directory")?,
     };
     let known = |store: &Store| store.session().ledger_path().exists();
     if let Some((_, store)) = select(state_dir, session)?.filter(|(_, store)| known(store)) {
         let state = store.load()?.state;
-        bound.directory = state.cwd.map_or(bound.directory, PathBuf::from);
-        bound.session = state.authority;
+        bound.directory = state.cwd.as_deref().map_or(bound.directory, PathBuf::from);
+        bound.session = Some(state);
         bound.stores.push(store);
     }
     if let Some(run) = &options.run {

@@ -1,4 +1,4 @@
-use super::operator;
+use super::authorization::{Act, Authorization, Whose};
 use super::select_session::select;
 use crate::options::Options;
 use crate::output;
@@ -25,7 +25,7 @@ enum Action {
         #[arg(long, value_name = "ID")]
         session: Option<String>,
     },
-    /// End one; needs a terminal and a typed confirmation
+    /// End one; needs a terminal or a signature
     Lift {
         /// Its event id, as the denial named it
         #[arg(value_name = "EVENT")]
@@ -36,6 +36,8 @@ enum Action {
         /// The session's id [default: the latest session that was started in this directory]
         #[arg(long, value_name = "ID")]
         session: Option<String>,
+        #[command(flatten)]
+        authorization: Authorization,
     },
 }
 
@@ -50,37 +52,55 @@ impl Denial {
                     }
                 }
             }
-            Action::Lift { event, reason, session } => {
-                if reason.trim().is_empty() {
-                    bail!("--reason must say why");
-                }
-                let operator = operator::at_terminal()?;
-                let stores = stores(options, session.as_deref())?;
-                let mut found = None;
-                for store in &stores {
-                    let state = store.load()?.state;
-                    found = found.or(state
-                        .authority
-                        .denials
-                        .into_values()
-                        .find(|denial| denial.event_id == *event));
-                }
-                let Some(denial) = found else {
-                    bail!("no denial {event} stands here; `compact-gate denial list` shows which do")
-                };
-                operator::confirm(
-                    &format!("About to lift:\n  {}Type {event} to go on:", line(&denial)),
-                    event,
-                )?;
-                let lifted = DenialLifted { event_id: event.clone(), reason: reason.clone(), operator };
-                for store in &stores {
-                    store.append(&[Record::DenialLifted(lifted.clone())])?;
-                }
-                output::stdout(&format!("{event} is lifted; the policy's rules are asked again\n"));
+            Action::Lift { event, reason, session, authorization } => {
+                lift(options, event, reason, session.as_deref(), authorization)?;
             }
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// A reason is kept up to this many characters.
+const MAX_REASON_CHARS: usize = 1000;
+
+fn lift(
+    options: &Options,
+    event: &str,
+    reason: &str,
+    session: Option<&str>,
+    authorization: &Authorization,
+) -> anyhow::Result<()> {
+    if reason.trim().is_empty() || reason.chars().count() > MAX_REASON_CHARS {
+        bail!("--reason takes 1 to {MAX_REASON_CHARS} characters, and must say why");
+    }
+    let stores = stores(options, session)?;
+    let states = stores.iter().map(|store| Ok(store.load()?.state)).collect::<anyhow::Result<Vec<_>>>()?;
+    let standing = states.iter().flat_map(|state| state.authority.denials.values());
+    let Some(denial) = standing.clone().find(|denial| denial.event_id == *event) else {
+        bail!("no denial {event} stands here; `compact-gate denial list` shows which do")
+    };
+    let mut act = Act::new("denial lift")
+        .about("event", event)
+        .about("rule", &denial.rule)
+        .about("target", &denial.target)
+        .about("tool", &denial.tool_name)
+        .about("reason", reason)
+        .confirmed_by(format!("About to lift:\n  {}", line(denial)), event);
+    for store in &stores {
+        act = act.about(store.kind(), store.name());
+    }
+    let session = stores.iter().zip(&states).find(|(store, _)| store.kind() == "session");
+    let governed = Whose::of(session.map(|(_, state)| state), options.run.as_deref());
+    let Some(authorized) = authorization.authorize(options, governed, &act)? else {
+        return Ok(());
+    };
+    let lifted =
+        DenialLifted { event_id: event.to_owned(), reason: reason.to_owned(), operator: authorized.by() };
+    for store in &stores {
+        store.append(&[authorized.record(), Record::DenialLifted(lifted.clone())])?;
+    }
+    output::stdout(&format!("{event} is lifted; the policy's rules are asked again\n"));
+    Ok(())
 }
 
 /// The ledgers that may hold it: the session's, and with `--run` the run's.

@@ -1,5 +1,6 @@
 //! The commands for people and scripts, one file each.
 
+mod authorization;
 mod contract;
 mod decisions;
 mod demo;
@@ -47,7 +48,7 @@ enum Command {
     Status(status::Status),
     /// Check a session's whole record chain [exit status: 0 sound, 1 broken]
     Verify(verify::Verify),
-    /// Open a closed context; needs a terminal and a typed confirmation
+    /// Open a closed context; needs a terminal or a signature
     Release(release::Release),
     /// Check, explain or accept the policy
     Policy(policy::Policy),
@@ -59,7 +60,7 @@ enum Command {
     Denial(denial::Denial),
     /// List calls with effects outside of the workspace, and what is known of them
     Operations(operations::Operations),
-    /// Say what came of an operation; needs a terminal and a typed confirmation
+    /// Say what came of an operation; needs a terminal or a signature
     Reconcile(reconcile::Reconcile),
     /// Take a note of the model to itself [exit status: 0 taken, 1 refused]
     Propose(propose::Propose),

@@ -1,4 +1,4 @@
-use super::operator;
+use super::authorization::{Act, Authorization, Whose};
 use crate::hook::{self, contract_files, policy_call, policy_files};
 use crate::options::Options;
 use crate::output;
@@ -26,8 +26,13 @@ enum Action {
     },
     /// Say which rule decides about the call of a PreToolUse event on standard input, and why the others don't
     Explain,
-    /// Accept what the policy in force in this directory widens; needs a terminal and a typed confirmation
-    Accept,
+    /// Accept what the policy in force in this directory widens; needs a terminal or a signature
+    ///
+    /// A signature has to be one that the policy allows to which the latest session of this directory is bound.
+    Accept {
+        #[command(flatten)]
+        authorization: Authorization,
+    },
 }
 
 impl Policy {
@@ -36,7 +41,7 @@ impl Policy {
         match &self.action {
             Action::Check { file } => check(options, file.as_deref()),
             Action::Explain => explain(options),
-            Action::Accept => accept(options),
+            Action::Accept { authorization } => accept(options, authorization),
         }
     }
 }
@@ -101,8 +106,7 @@ fn explain(options: &Options) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn accept(options: &Options) -> anyhow::Result<ExitCode> {
-    let operator = operator::at_terminal()?;
+fn accept(options: &Options, authorization: &Authorization) -> anyhow::Result<ExitCode> {
     let here = std::env::current_dir().context("the working directory")?;
     let state_dir = options.state_dir()?;
     let in_force =
@@ -117,21 +121,25 @@ fn accept(options: &Options) -> anyhow::Result<ExitCode> {
         digests.extend(in_force.repository_digest.clone());
     }
     let word: String = digests[0].chars().take(8).collect();
-    question += &format!(
-        "  digest {}\nSessions that are bound to a narrower one may go on with it. Type {word} to go on:",
-        digests[0]
-    );
-    operator::confirm(&question, &word)?;
-    let records: Vec<Record> = digests
-        .into_iter()
-        .map(|digest| Record::PolicyAccepted(PolicyAccepted { digest, operator: operator.clone() }))
-        .collect();
+    question +=
+        &format!("  digest {}\nSessions that are bound to a narrower one may go on with it.", digests[0]);
+    let act = Act::new("policy accept")
+        .about("directory", here.display().to_string())
+        .about("digest", &digests[0])
+        .about("repository", digests.get(1).map_or("none", String::as_str))
+        .confirmed_by(question, word);
+    let Some(authorized) = authorization.authorize(options, Whose::Here, &act)? else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    let operator = authorized.by();
+    let accepted =
+        |digest: String| Record::PolicyAccepted(PolicyAccepted { digest, operator: operator.clone() });
+    let mut records: Vec<Record> = authorized.record_for_operators_ledger().into_iter().collect();
+    records.extend(digests.into_iter().map(accepted));
     Store::of_operator(&state_dir).append(&records)?;
     // With the repository's part accepted, the policy as a whole is another one, which is accepted with it.
     if let Some(Ok(now)) = policy_files::read(options, &here, &state_dir) {
-        let digest = now.policy.digest();
-        Store::of_operator(&state_dir)
-            .append(&[Record::PolicyAccepted(PolicyAccepted { digest, operator })])?;
+        Store::of_operator(&state_dir).append(&[accepted(now.policy.digest())])?;
     }
     output::stdout("accepted\n");
     Ok(ExitCode::SUCCESS)

@@ -1,5 +1,5 @@
+use super::authorization::{Act, Authorization, Whose};
 use super::operations::line;
-use super::operator;
 use crate::clock;
 use crate::options::Options;
 use crate::output;
@@ -8,7 +8,7 @@ use anyhow::bail;
 use clap::ValueEnum;
 use ledger::StateDir;
 use std::process::ExitCode;
-use verdict::{Event, Facts, Operation, decide};
+use verdict::{Event, Facts, Operation, Record, State, decide};
 
 /// Say what came of an operation whose outcome isn't known, after looking at the world itself.
 ///
@@ -28,6 +28,8 @@ pub struct Reconcile {
     /// Only in this session [default: wherever it is known]
     #[arg(long, value_name = "ID")]
     session: Option<String>,
+    #[command(flatten)]
+    authorization: Authorization,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -49,7 +51,6 @@ impl Reconcile {
         if self.evidence.trim().is_empty() || self.evidence.chars().count() > MAX_EVIDENCE_CHARS {
             bail!("--evidence takes 1 to {MAX_EVIDENCE_CHARS} characters");
         }
-        let operator = operator::at_terminal()?;
         let holders = holders(&options.state_dir()?, self.session.as_deref(), &self.operation)?;
         let Some((_, operation)) = holders.iter().find(|(_, operation)| operation.status.is_unresolved())
         else {
@@ -68,23 +69,37 @@ impl Reconcile {
             }
         };
         let outcome = if self.outcome == Outcome::Committed { "committed" } else { "not committed" };
-        operator::confirm(
-            &format!(
-                "About to settle as {outcome}, by {}:\n  {}Type {} to go on:",
-                git_facts::quote(&self.evidence, MAX_EVIDENCE_CHARS),
-                line(&self.operation, operation),
-                self.operation
-            ),
-            &self.operation,
-        )?;
+        let mut act = Act::new("reconcile")
+            .about("operation", &self.operation)
+            .about("outcome", outcome)
+            .about("evidence", &self.evidence)
+            .about("tool", &operation.tool_name)
+            .about("target", &operation.target)
+            .about("status", operation.status.as_str())
+            .confirmed_by(
+                format!(
+                    "About to settle as {outcome}, by {}:\n  {}",
+                    git_facts::quote(&self.evidence, MAX_EVIDENCE_CHARS),
+                    line(&self.operation, operation)
+                ),
+                &self.operation,
+            );
+        let known: Vec<String> =
+            holders.iter().map(|(store, _)| format!("{} {}", store.kind(), store.name())).collect();
+        act = act.about("known_to", known.join(", "));
+        let governing = governing(&holders)?;
+        let whose = Whose::of(governing.as_ref(), options.run.as_deref());
+        let Some(authorized) = self.authorization.authorize(options, whose, &act)? else {
+            return Ok(ExitCode::SUCCESS);
+        };
         let event = Event::Reconcile {
             operation: self.operation.clone(),
             committed: self.outcome == Outcome::Committed,
             evidence: self.evidence.clone(),
-            operator,
+            operator: authorized.by(),
         };
         for (store, _) in &holders {
-            settle(store, &event)?;
+            settle(store, &event, &authorized.record())?;
         }
         output::stdout(&format!("{} is settled as {outcome}\n", self.operation));
         Ok(ExitCode::SUCCESS)
@@ -110,11 +125,22 @@ fn holders(state_dir: &StateDir, session: Option<&str>, id: &str) -> anyhow::Res
     Ok(found)
 }
 
-fn settle(store: &Store, event: &Event) -> anyhow::Result<()> {
+/// The state of the session whose policy says who may act: of those that know the operation, the one that changed last.
+fn governing(holders: &[(Store, Operation)]) -> anyhow::Result<Option<State>> {
+    let session = holders.iter().find(|(store, _)| store.kind() == "session");
+    session.map(|(store, _)| Ok(store.load()?.state)).transpose()
+}
+
+fn settle(store: &Store, event: &Event, acted: &Record) -> anyhow::Result<()> {
     for _ in 0..ATTEMPTS {
         let current = store.load()?;
         let decision = decide(&current.state, event, &Facts { now: clock::now(), ..Facts::default() });
-        if decision.records.is_empty() || store.commit(&current, &decision.records, LOCK_WAIT)? {
+        if decision.records.is_empty() {
+            return Ok(());
+        }
+        let mut records = vec![acted.clone()];
+        records.extend(decision.records);
+        if store.commit(&current, &records, LOCK_WAIT)? {
             return Ok(());
         }
     }

@@ -1,11 +1,11 @@
-use super::operator;
+use super::authorization::{Act, Authorization, Whose};
 use crate::clock;
 use crate::options::Options;
 use crate::output;
 use crate::store::{LOCK_WAIT, Store};
 use anyhow::{Context as _, bail};
 use std::process::ExitCode;
-use verdict::{Context, ContextId, Event, Facts, Verdict, decide};
+use verdict::{Context, ContextId, Event, Facts, State, Verdict, decide};
 
 /// Opens a context that is pending or flagged, for the summary that is in it now.
 ///
@@ -25,6 +25,8 @@ pub struct Release {
     /// The context: main, or agent:ID
     #[arg(long, default_value = "main", value_name = "CONTEXT")]
     context: String,
+    #[command(flatten)]
+    authorization: Authorization,
 }
 
 /// A reason is kept up to this many characters.
@@ -36,22 +38,33 @@ impl Release {
         if self.reason.trim().is_empty() || self.reason.chars().count() > MAX_REASON_CHARS {
             bail!("--reason takes 1 to {MAX_REASON_CHARS} characters");
         }
-        let operator = operator::at_terminal()?;
         let store = Store::new(&options.state_dir()?, &self.session);
         let id = ContextId::from(self.context.clone());
-        let context = self.closed_context(&store, &id)?;
-        let word = confirmation_word(&context, &self.session);
-        operator::confirm(&self.question(&context, &word), &word)?;
+        let state = store.load()?.state;
+        let context = self.closed_context(&store, &state, &id)?;
+        let act = Act::new("release")
+            .about("session", &self.session)
+            .about("context", id.to_string())
+            .about("epoch", self.epoch.to_string())
+            .about("summary", context.newest_summary.as_deref().unwrap_or("none"))
+            .about("because", context.reasons.join(", "))
+            .about("reason", &self.reason)
+            .confirmed_by(self.question(&context), confirmation_word(&context, &self.session));
+        let Some(authorized) = self.authorization.authorize(options, Whose::Session(&state), &act)? else {
+            return Ok(ExitCode::SUCCESS);
+        };
         let event = Event::Release {
             context: id.clone(),
             epoch: self.epoch,
             summary: context.newest_summary,
             reason: self.reason.clone(),
-            operator,
+            operator: authorized.by(),
         };
         let current = store.load()?;
         let decision = decide(&current.state, &event, &Facts { now: clock::now(), ..Facts::default() });
-        if decision.records.is_empty() || !store.commit(&current, &decision.records, LOCK_WAIT)? {
+        let mut records = vec![authorized.record()];
+        records.extend(decision.records);
+        if records.len() == 1 || !store.commit(&current, &records, LOCK_WAIT)? {
             bail!("the session has moved on meanwhile: look at it again with `compact-gate status`");
         }
         output::stdout(&format!(
@@ -61,8 +74,7 @@ impl Release {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn closed_context(&self, store: &Store, id: &ContextId) -> anyhow::Result<Context> {
-        let state = store.load()?.state;
+    fn closed_context(&self, store: &Store, state: &State, id: &ContextId) -> anyhow::Result<Context> {
         let context = state.contexts.get(id).with_context(|| {
             format!(
                 "there is no context {id} of session {} in {}",
@@ -83,7 +95,7 @@ impl Release {
         Ok(context.clone())
     }
 
-    fn question(&self, context: &Context, word: &str) -> String {
+    fn question(&self, context: &Context) -> String {
         let summary = context.newest_summary.as_deref().unwrap_or("none seen");
         let why = if context.reasons.is_empty() {
             "no reasons recorded".into()
@@ -92,7 +104,7 @@ impl Release {
         };
         format!(
             "About to open {} of session {}:\n  verdict: {} ({}), epoch {}\n  because of: {why}\n  summary sha256: \
-             {summary}\n  your reason: {}\nThe summary stays in the model's context. Type {word} to go on:",
+             {summary}\n  your reason: {}\nThe summary stays in the model's context.",
             self.context,
             self.session,
             context.verdict,

@@ -4,6 +4,7 @@ use super::summary_lint::Linter;
 use crate::options::Options;
 use crate::read_only_tools::is_read_only;
 use hook_protocol::Payload;
+use policy::Policy;
 use verdict::{CallEnd, ContextId, Event, OperationStatus, Source, State, ToolCall};
 
 /// The events that the hook acts on; all others end with status 0 in silence.
@@ -44,12 +45,13 @@ pub fn context_of(payload: &Payload) -> ContextId {
 
 /// The event of a payload; `None` where it asks for nothing.
 ///
-/// `reads_only` tells whether a call is open at every verdict.
+/// `reads_only` tells whether a call is open at every verdict; `policy` names files that are protected.
 pub fn event_of(
     options: &Options,
     payload: &Payload,
     reads_only: bool,
     linter: &Linter<'_>,
+    policy: Option<&Policy>,
 ) -> Option<Event> {
     let context = context_of(payload);
     let agent_type = if context.is_main() { None } else { payload.agent_type.clone() };
@@ -73,8 +75,11 @@ pub fn event_of(
         "SessionEnd" => Event::SessionEnd { reason: payload.reason.clone().unwrap_or_default() },
         "PreToolUse" => {
             let tool_name = payload.tool_name.clone().unwrap_or_default();
-            let violation =
-                if is_read_only(&tool_name) { None } else { super::protected::violation(options, payload) };
+            let violation = if is_read_only(&tool_name) {
+                None
+            } else {
+                super::protected::violation(options, payload, policy)
+            };
             // With an agent id and no type, it is the summariser of a compaction that calls.
             let summariser = !context.is_main() && agent_type.is_none();
             Event::PreToolUse {

@@ -8,7 +8,6 @@ use super::{parents, session_text};
 use crate::clock;
 use crate::options::Options;
 use crate::store::{Current, Store};
-use anyhow::Context as _;
 use hook_protocol::Payload;
 use ledger::StateDir;
 use std::path::Path;
@@ -36,7 +35,7 @@ impl Gathered {
     ) -> anyhow::Result<Gathered> {
         let mut facts = Facts {
             now: clock::now(),
-            nonce: nonce()?,
+            nonce: crate::random::hex()?,
             cwd: payload.cwd.clone(),
             transcript_path: payload.transcript_path.clone(),
             run: options.run.clone(),
@@ -154,12 +153,4 @@ pub fn baseline(head: &git_facts::HeadFacts) -> GitBaseline {
         git_facts::Head::Detached => None,
     };
     GitBaseline { worktree: Some(head.worktree.clone()), branch, head: head.oid.clone() }
-}
-
-fn nonce() -> anyhow::Result<String> {
-    use rustix::rand::{GetRandomFlags, getrandom};
-    let mut bytes = [0; 16];
-    let filled = getrandom(&mut bytes, GetRandomFlags::empty()).context("no random numbers")?;
-    anyhow::ensure!(filled == bytes.len(), "no random numbers");
-    Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }

@@ -21,6 +21,7 @@ pub mod proposal_file;
 mod protected;
 mod run_authority;
 pub mod session_text;
+pub mod signers_files;
 mod summary_lint;
 mod transcript_look;
 

@@ -90,10 +90,7 @@ impl Sources {
 fn unenforced(policy: &Policy) -> Vec<&'static str> {
     let mut keys = Vec::new();
     for says in policy.layers().iter().map(|layer| &layer.says) {
-        for (key, used) in [
-            ("approval", says.approval != policy::Approval::default()),
-            ("evidence", says.evidence != policy::Evidence::default()),
-        ] {
+        for (key, used) in [("evidence", says.evidence != policy::Evidence::default())] {
             if used && !keys.contains(&key) {
                 keys.push(key);
             }

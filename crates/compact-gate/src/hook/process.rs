@@ -70,7 +70,7 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
     let mut applied =
         policy_call::apply(options, payload, before.cwd.as_deref(), &bound_by, of_run, &state_dir);
     let linter = Linter::new(payload, &bound_by, of_run, &applied);
-    let Some(mut event) = event_of(options, payload, applied.reads_only, &linter)
+    let Some(mut event) = event_of(options, payload, applied.reads_only, &linter, applied.policy.as_ref())
         .filter(|event| !is_open_at_every_verdict(event))
     else {
         return Ok(Outcome::nothing());

@@ -144,6 +144,7 @@ fn the_other_places_are_protected() {
         ("python3 -c \"open('/x/.local/state/compact-gate/s1/verdict.json','w')\"", What::StateDirectory),
         ("cp x ~/ops/gate-policy.toml", What::Policy),
         ("echo 'unlisted = \"allow\"' >> ~/ops/gate-policy.toml", What::Policy),
+        ("ssh-keygen -y -f k >> ~/ops/allowed_signers", What::AllowedSigners),
         ("rm -rf ~/ops", What::Policy),
         ("cp /bin/true /usr/local/bin/compact-gate", What::Binary),
         ("ln -s /usr/local/bin/compact-gate cg && ./cg release", What::Binary),

@@ -41,6 +41,7 @@ impl Fixture {
             state_dir: state.clone(),
             settings: vec![project.join(".claude/settings.json"), home.join(".claude/settings.json")],
             policy: Some(home.join("ops/gate-policy.toml")),
+            allowed_signers: vec![home.join("ops/allowed_signers")],
             binary: Some(PathBuf::from("/usr/local/bin/compact-gate")),
             home: Some(home.clone()),
         };
