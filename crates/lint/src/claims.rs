@@ -233,12 +233,14 @@ impl<'p> Claims<'p> {
         stretch: &Range<usize>,
     ) -> impl Iterator<Item = Range<usize>> {
         let stretch = stretch.clone();
+        let matches = &self.page.matches;
+        let first = matches.partition_point(|m| m.tokens.start < stretch.start);
+        let behind = matches.partition_point(|m| m.tokens.start < stretch.end);
         // A claim that stands in talk about texts is none; a true report may stand anywhere.
-        self.page
-            .matches
+        matches[first..behind.max(first)]
             .iter()
             .filter(move |m| m.rule == rule && m.group == group && !(m.reported && group == CLAIM))
-            .filter(move |m| m.tokens.start >= stretch.start && m.tokens.end <= stretch.end)
+            .filter(move |m| m.tokens.end <= stretch.end)
             .filter(move |m| group != CLAIM || !self.page.tokens[m.tokens.start].marks.has(Marks::QUOTED))
             .map(|m| m.tokens.clone())
     }

@@ -21,6 +21,7 @@ mod page;
 mod phrase;
 mod registry;
 mod rule;
+mod runs;
 mod state;
 mod summary;
 mod tokens;

@@ -37,9 +37,14 @@ pub(crate) struct Match {
 pub(crate) struct Page<'a> {
     pub text: &'a str,
     pub tokens: Vec<Token>,
+    /// By the first word they cover.
     pub matches: Vec<Match>,
     pub origin: Origin,
 }
+
+/// So many words before and behind a word can belong to its sentence. Real sentences, lists without full stops included,
+/// have fewer.
+const NEAR: usize = 256;
 
 impl Page<'_> {
     /// Bytes of this page's text covered by some tokens.
@@ -50,11 +55,14 @@ impl Page<'_> {
         }
     }
 
-    /// The tokens of the sentence in which a token stands.
+    /// The tokens of the sentence in which a token stands, as far as they are near it: a text without any sentences
+    /// must not be read from end to end for each of its words.
     pub(crate) fn sentence(&self, token: usize) -> Range<usize> {
         let ends = |t: &Token| t.marks.has(Marks::LAST);
-        let start = self.tokens[..token].iter().rposition(ends).map_or(0, |i| i + 1);
-        let end = self.tokens[token..].iter().position(ends).map_or(self.tokens.len(), |i| token + i + 1);
+        let low = token.saturating_sub(NEAR);
+        let high = self.tokens.len().min(token + NEAR);
+        let start = self.tokens[low..token].iter().rposition(ends).map_or(low, |i| low + i + 1);
+        let end = self.tokens[token..high].iter().position(ends).map_or(high, |i| token + i + 1);
         start..end
     }
 

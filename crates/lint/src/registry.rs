@@ -136,8 +136,9 @@ impl Tables {
                 matches.push(Match { rule, group, phrase: hit.phrase, tokens: hit.tokens, reported: false });
             }
         }
+        matches.sort_by_key(|m| m.tokens.start);
         let mut page = Page { text, tokens, matches, origin };
-        rule::reports::mark(&mut page, &reports);
+        rule::reports::mark(&mut page, reports);
         page
     }
 }

@@ -72,10 +72,10 @@ pub fn digest_body(raw: &str) -> &str {
 
 /// `<summary>` at the start of a line.
 fn find_opening(raw: &str, from: usize) -> Option<usize> {
-    raw[from..]
-        .match_indices(SUMMARY.0)
-        .map(|(i, _)| from + i)
-        .find(|&i| raw[from..i].rsplit('\n').next().is_none_or(|line| line.trim().is_empty()))
+    raw[from..].match_indices(SUMMARY.0).map(|(i, _)| from + i).find(|&i| {
+        let before = raw[from..i].trim_end_matches(|c: char| c.is_whitespace() && c != '\n');
+        before.is_empty() || before.ends_with('\n')
+    })
 }
 
 fn push_prose(raw: &str, range: Range<usize>, outside: &mut Vec<Range<usize>>) {

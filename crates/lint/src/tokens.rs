@@ -387,9 +387,11 @@ impl Reader<'_> {
         let starts_anew = line.starts_with(['\n', '\r', '-', '*', '#', '|', '+', '<', '[', '{', '%'])
             || line.starts_with("```")
             || line.is_empty()
-            || line.find('.').is_some_and(|dot| {
-                dot > 0 && dot < 4 && line[..dot].bytes().all(|b| b.is_ascii_alphanumeric())
-            });
+            || line
+                .bytes()
+                .take(4)
+                .position(|b| b == b'.')
+                .is_some_and(|dot| dot > 0 && line[..dot].bytes().all(|b| b.is_ascii_alphanumeric()));
         if starts_anew || self.fenced {
             self.end_sentence();
         }

@@ -102,6 +102,29 @@ fn nothing_panics_and_ranges_are_sound() {
     }
 }
 
+// What takes more than linear time in one of these doesn't end while anybody waits.
+#[test]
+fn one_piece_over_and_over_is_read() {
+    let state = serde_json::from_str(
+        r#"{"authority":{"environments":["dev"]},"denials":[{"event_id":"deny-1","target":"production"}],"approvals":[],
+            "operations":[{"op_id":"op-1","target":"order-1","state":"unknown"}],"constraints":["never push to main"],
+            "decisions":[{"id":"DR-1","status":"rejected","decision":"no rewrite"}],"git":{"branch":"main","ahead":1}}"#,
+    )
+    .expect("a control state");
+    let sentences = [
+        "do not ",
+        "main is pushed ",
+        "production is in scope. ",
+        "DR-1 was ",
+        "op-1 to op-2 ",
+        "<!-- a -->",
+    ];
+    for piece in PIECES.iter().chain(&sentences) {
+        let text = format!("x {}.", piece.repeat(400_000 / piece.len()));
+        assert!(lint::lint_with_state(&text, &state).flagged(), "more than 256 KiB of {piece:?}");
+    }
+}
+
 #[test]
 fn ten_megabytes_are_read() {
     let nested = "<span style=\"display:none\">".repeat(400_000);

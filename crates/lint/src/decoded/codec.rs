@@ -1,5 +1,6 @@
 //! Byte encodings: base64, base32, hexadecimal, binary, decimal codes, percent signs, character references, escapes.
 
+use crate::runs::{Kind, alphanumeric_or, runs};
 use std::ops::Range;
 
 /// Takes decoded bytes and how they were encoded; gives the text if it is prose.
@@ -13,14 +14,8 @@ pub(super) fn find(text: &str, judge: &mut Judge<'_>, found: &mut Vec<(String, R
         }
     };
     let bytes = text.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        let length = bytes[at..].iter().position(|b| !IN_RUN[usize::from(*b)]).unwrap_or(bytes.len() - at);
-        if length >= 20 {
-            let run = &bytes[at..at + length];
-            keep(at..at + length, run_of_letters(run, judge));
-        }
-        at += length.max(1);
+    for run in runs(bytes, &IN_RUN, 20) {
+        keep(run.clone(), run_of_letters(&bytes[run], judge));
     }
     groups(text, judge, &mut keep);
     if memchr::memchr3(b'%', b'&', b'\\', bytes).is_some() {
@@ -29,15 +24,7 @@ pub(super) fn find(text: &str, judge: &mut Judge<'_>, found: &mut Vec<(String, R
 }
 
 /// The characters of base64 in all its forms; the other alphabets are part of it.
-const IN_RUN: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut b = 0u8;
-    while b < 128 {
-        table[b as usize] = b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=' | b'-' | b'_');
-        b += 1;
-    }
-    table
-};
+static IN_RUN: Kind = alphanumeric_or(b"+/=-_");
 
 fn run_of_letters(run: &[u8], judge: &mut Judge<'_>) -> Option<(String, &'static str)> {
     if run.len() >= 24 && run.len().is_multiple_of(2) && run.iter().all(u8::is_ascii_hexdigit) {
@@ -101,6 +88,18 @@ fn radix(run: &[u8], bits: u32, digit: impl Fn(u8) -> Option<u8>) -> Option<Vec<
     Some(out)
 }
 
+/// What stands between bytes that are written one by one.
+static BETWEEN: Kind = {
+    let mut table = [false; 256];
+    let mut i = 0;
+    let signs = b" \t\n\x0c\r,:";
+    while i < signs.len() {
+        table[signs[i] as usize] = true;
+        i += 1;
+    }
+    table
+};
+
 /// Bytes written one by one with white space or commas between: `49 67 6e`, `0x49, 0x67`, `01001001 01100111`, `73 103`.
 fn groups(
     text: &str,
@@ -127,11 +126,10 @@ fn groups(
         }
         run.clear();
     };
-    let between = |b: &u8| b.is_ascii_whitespace() || matches!(b, b',' | b':');
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
-        let length = bytes[at..].iter().position(between).unwrap_or(bytes.len() - at);
+        let length = bytes[at..].iter().position(|b| BETWEEN[usize::from(*b)]).unwrap_or(bytes.len() - at);
         let part = &text[at..at + length];
         at += length + 1;
         // Only a digit, or the sign of an escape, starts a byte.

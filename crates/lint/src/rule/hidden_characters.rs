@@ -108,8 +108,9 @@ fn right_to_left(text: &str, at: usize) -> bool {
 
 /// Part of a subdivision flag: a black flag, then tags.
 fn flag(text: &str, at: usize) -> bool {
-    let head = text[..at].trim_end_matches(|c| matches!(c, '\u{e0020}'..='\u{e007f}'));
-    head.ends_with('\u{1f3f4}') && at - head.len() < 32
+    // The longest flag has six tags before its last.
+    let mut before = text[..at].chars().rev().take(8);
+    before.find(|c| !matches!(c, '\u{e0020}'..='\u{e007f}')) == Some('\u{1f3f4}')
 }
 
 /// Length and reason, if this escape does more than colour.

@@ -51,7 +51,9 @@ pub(crate) const PHRASES: &[&[&str]] = &[
 ];
 
 /// Marks the matches that stand in reports.
-pub(crate) fn mark(page: &mut Page<'_>, reports: &[(usize, Range<usize>)]) {
+pub(crate) fn mark(page: &mut Page<'_>, mut reports: Vec<(usize, Range<usize>)>) {
+    reports.sort_unstable_by_key(|(_, report)| report.start);
+    let longest = reports.iter().map(|(_, report)| report.len()).max().unwrap_or_default();
     for i in 0..page.matches.len() {
         let at = page.matches[i].tokens.clone();
         let sentence = page.sentence(at.start);
@@ -62,7 +64,11 @@ pub(crate) fn mark(page: &mut Page<'_>, reports: &[(usize, Range<usize>)]) {
         let touches = |range: &Range<usize>, report: &Range<usize>| {
             report.start < range.end && range.start < report.end
         };
-        page.matches[i].reported = reports.iter().any(|(group, report)| match group {
+        // Only those that can reach here are asked.
+        let near = before.min(at.start).saturating_sub(longest)..after.max(at.end);
+        let first = reports.partition_point(|(_, report)| report.start < near.start);
+        let behind = reports.partition_point(|(_, report)| report.start < near.end);
+        page.matches[i].reported = reports[first..behind].iter().any(|(group, report)| match group {
             0 => {
                 touches(&sentence, report) && !overlap(report, &at)
                     || quoted && touches(&(before..after), report)

@@ -36,14 +36,13 @@ pub(crate) const RULE: Rule = Rule {
 
 /// The words and single signs of a text, white space left out, in columns: the search reads hashes only.
 struct Pieces {
-    bytes: Vec<Range<usize>>,
+    bytes: Vec<Range<u32>>,
     hashes: Vec<u64>,
-    /// Letters or a pictogram, rather than ruling.
-    telling: Vec<bool>,
 }
 
 fn check(reply: &Reply<'_>, sink: &mut Sink) {
-    let pieces = pieces(reply.summary.body);
+    let text = reply.summary.body;
+    let pieces = pieces(text);
     let hashes = &pieces.hashes;
     let same = |i: usize, period: usize| i >= period && i < hashes.len() && hashes[i] == hashes[i - period];
     // Every run is longer than the stride, so looking at one piece in a stride finds them all.
@@ -55,8 +54,9 @@ fn check(reply: &Reply<'_>, sink: &mut Sink) {
             }
             let last = (i..hashes.len()).take_while(|&j| same(j, period)).last().unwrap_or(i);
             let first = (0..=i).rev().take_while(|&j| same(j, period)).last().unwrap_or(i) - period;
-            let telling = pieces.telling[first..first + period].iter().any(|&t| t);
-            let bytes = pieces.bytes[first].start..pieces.bytes[last].end;
+            let starts = |piece: &Range<u32>| text[piece.start as usize..].chars().next();
+            let telling = pieces.bytes[first..first + period].iter().any(|p| starts(p).is_some_and(telling));
+            let bytes = pieces.bytes[first].start as usize..pieces.bytes[last].end as usize;
             if telling && last + 1 - first >= period * REPEATS && bytes.len() >= BYTES {
                 let at = Origin::Plain(reply.summary.offset);
                 sink.add(RULE.id, Severity::Deny, &at, bytes, "one pattern is repeated over and over");
@@ -70,32 +70,30 @@ fn pieces(text: &str) -> Pieces {
     const PRIME: u64 = 0x0100_0000_01b3;
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
     let expected = text.len() / 4;
-    let mut pieces = Pieces {
-        bytes: Vec::with_capacity(expected),
-        hashes: Vec::with_capacity(expected),
-        telling: Vec::with_capacity(expected),
-    };
+    let mut pieces = Pieces { bytes: Vec::with_capacity(expected), hashes: Vec::with_capacity(expected) };
+    let bytes = text.as_bytes();
     let mut at = 0;
-    while let Some(c) = text[at..].chars().next() {
+    while let Some(&byte) = bytes.get(at) {
         let start = at;
+        let (c, word) = if byte.is_ascii() {
+            (char::from(byte), byte.is_ascii_alphanumeric())
+        } else {
+            let Some(c) = text[at..].chars().next() else { break };
+            (c, c.is_alphanumeric())
+        };
         at += c.len_utf8();
         // Quote marks at a line's start would break a pattern that was indented.
         if c == '>' || c.is_whitespace() {
             continue;
         }
         let mut hash = (BASIS ^ u64::from(c)).wrapping_mul(PRIME);
-        if c.is_alphanumeric() {
-            for &b in &text.as_bytes()[at..] {
-                if !b.is_ascii_alphanumeric() {
-                    break;
-                }
-                hash = (hash ^ u64::from(b)).wrapping_mul(PRIME);
-                at += 1;
-            }
+        while let Some(b) = bytes.get(at).filter(|b| word && b.is_ascii_alphanumeric()) {
+            hash = (hash ^ u64::from(*b)).wrapping_mul(PRIME);
+            at += 1;
         }
-        pieces.bytes.push(start..at);
+        let (Ok(start), Ok(end)) = (u32::try_from(start), u32::try_from(at)) else { break };
+        pieces.bytes.push(start..end);
         pieces.hashes.push(hash);
-        pieces.telling.push(telling(c));
     }
     pieces
 }

@@ -17,6 +17,7 @@
 use super::{Check, Reply, Rule};
 use crate::finding::Severity;
 use crate::page::{Origin, Sink};
+use crate::runs::{Kind, alphanumeric_or, runs};
 
 pub(crate) const RULE: Rule = Rule {
     id: "secret_material",
@@ -26,6 +27,9 @@ pub(crate) const RULE: Rule = Rule {
     phrases: &[],
     check: Check::Reply(check),
 };
+
+/// A key's first line, in bytes, its end included.
+const LONGEST_HEAD: usize = 80;
 
 /// Prefix, and the least number of characters behind it.
 const TOKENS: &[(&str, usize)] = &[
@@ -54,7 +58,10 @@ fn check(reply: &Reply<'_>, sink: &mut Sink) {
     let text = reply.summary.body;
     let at = Origin::Plain(reply.summary.offset);
     for (start, _) in text.match_indices("-----BEGIN ") {
-        let end = text[start..].find('\n').map_or(text.len(), |i| start + i);
+        let Some(end) = text[start..].bytes().take(LONGEST_HEAD).position(|b| b == b'\n').map(|i| start + i)
+        else {
+            continue;
+        };
         // The head alone is talk about a format; a body makes it a key.
         let body = text[end..].split_whitespace().next().unwrap_or("");
         if text[start..end].contains("PRIVATE KEY-----")
@@ -64,7 +71,8 @@ fn check(reply: &Reply<'_>, sink: &mut Sink) {
             sink.add(RULE.id, Severity::Deny, &at, start..end, "a private key stands in the summary");
         }
     }
-    for (start, run) in runs(text) {
+    for range in runs(text.as_bytes(), &IN_TOKEN, 20) {
+        let (start, run) = (range.start, &text[range]);
         let Some((prefix, least)) = TOKENS.iter().find(|(prefix, _)| run.starts_with(prefix)) else {
             continue;
         };
@@ -84,23 +92,8 @@ fn check(reply: &Reply<'_>, sink: &mut Sink) {
     }
 }
 
-/// Runs of the characters that tokens are made of, long enough for one.
-fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        while at < bytes.len() {
-            let length = bytes[at..].iter().position(|b| !part(b)).unwrap_or(bytes.len() - at);
-            let start = at;
-            at += length + 1;
-            if length >= 20 {
-                return Some((start, &text[start..start + length]));
-            }
-        }
-        None
-    })
-}
+/// The characters that tokens are made of.
+static IN_TOKEN: Kind = alphanumeric_or(b"_-.");
 
 /// Enough different characters, digits among them, and no word that placeholders have.
 fn random(text: &str) -> bool {

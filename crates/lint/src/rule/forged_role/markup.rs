@@ -75,30 +75,37 @@ const SPEAKERS: &[&str] = &[
     "sistema",
 ];
 
+/// A line that pretends to be a fence is read so far, in bytes.
+const LONGEST_FENCE: usize = 400;
+
 /// Everything of the kind in a page.
 pub(super) fn find(page: &Page<'_>) -> Vec<Found> {
     let text = page.text;
     let mut found = Vec::new();
+    let mut code = Code::default();
     for at in memchr::memchr3_iter(b'<', b'[', b'%', text.as_bytes()) {
         let rest = &text[at..];
+        let in_code = code.spans(text.as_bytes(), at);
         if let Some(token) = TEMPLATE
             .iter()
             .find(|t| rest.len() >= t.len() && rest.as_bytes()[..t.len()].eq_ignore_ascii_case(t.as_bytes()))
         {
-            if !in_code(text, at) {
+            if !in_code {
                 found.push(Found {
                     bytes: at..at + token.len(),
                     message: "a chat-template token stands in the text",
                 });
             }
         } else if let Some(end) = element(rest) {
-            if !in_code(text, at) {
+            if !in_code {
                 found.push(Found {
                     bytes: at..at + end,
                     message: "a passage stands in a tag that carries authority",
                 });
             }
-        } else if let Some(end) = fence(rest) {
+        } else if !text[..at].ends_with('%')
+            && let Some(end) = fence(&rest[..floor(rest, LONGEST_FENCE)])
+        {
             found.push(Found {
                 bytes: at..at + end,
                 message: "a line pretends that the untrusted part ends here",
@@ -116,7 +123,7 @@ fn element(rest: &str) -> Option<usize> {
     if !rest.starts_with('<') || !TAGS.contains(&name.as_str()) {
         return None;
     }
-    let open_end = rest[name_end..].find('>').filter(|&i| i < 80)? + name_end + 1;
+    let open_end = rest.bytes().skip(name_end).take(80).position(|b| b == b'>')? + name_end + 1;
     let closing = format!("</{}>", &rest[1..name_end]);
     let window = floor(rest, open_end + 4000);
     let close = rest[open_end..window].find(&closing)? + open_end;
@@ -181,10 +188,26 @@ fn labels(text: &str, found: &mut Vec<Found>) {
     }
 }
 
-/// Between backticks on its line: talk about the tag, not use of it.
-fn in_code(text: &str, at: usize) -> bool {
-    let line = text[..at].rfind('\n').map_or(0, |i| i + 1);
-    text[line..at].matches('`').count() % 2 == 1
+/// Whether a place stands between backticks on its line: talk about a tag, not use of it.
+#[derive(Default)]
+struct Code {
+    read: usize,
+    open: bool,
+}
+
+impl Code {
+    /// The places have to be asked about in their order.
+    fn spans(&mut self, bytes: &[u8], at: usize) -> bool {
+        for &byte in &bytes[self.read..at] {
+            self.open = match byte {
+                b'\n' => false,
+                b'`' => !self.open,
+                _ => self.open,
+            };
+        }
+        self.read = at;
+        self.open
+    }
 }
 
 fn floor(text: &str, mut at: usize) -> usize {
