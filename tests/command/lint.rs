@@ -74,3 +74,28 @@ fn claims_are_compared_with_the_state_that_is_given() {
     assert_eq!(gate.with_input(&["lint", "--state", "state.json"], claims.as_bytes()).status.code(), Some(1));
     assert_eq!(gate.with_input(&["lint", "--state", "no-such"], claims.as_bytes()).status.code(), Some(2));
 }
+
+#[test]
+fn what_a_summary_lost_of_the_state_is_listed_and_no_finding() {
+    let gate = Gate::new();
+    let state = r#"{"git":{"branch":"fix/parser"},"constraints":["Never push to main"],
+        "denials":[{"event_id":"deny-7","tool":"Bash","target":"drop\u001b[2Jtable"}]}"#;
+    std::fs::write(gate.dir.path().join("state.json"), state).unwrap();
+    let run = |format: &str| {
+        let args = ["lint", "--state", "state.json", "--format", format];
+        gate.with_input(&args, b"On fix/parser the tests pass.")
+    };
+    let shown = run("text");
+    assert_eq!(shown.status.code(), Some(0));
+    let shown = text(&shown.stdout);
+    assert!(
+        shown.contains("kept 1, lost 2") && shown.contains("constraint-1: Never push to main"),
+        "{shown}"
+    );
+    assert!(shown.contains("lost denial deny-7") && !shown.contains('\u{1b}'), "{shown}");
+    let report: Value = serde_json::from_slice(&run("json").stdout).unwrap();
+    assert_eq!(report["kept"][0]["kind"], "branch");
+    assert_eq!(report["lost"][0]["id"], "deny-7");
+    let without = gate.with_input(&["lint", "--format", "json"], b"On fix/parser the tests pass.");
+    assert!(!text(&without.stdout).contains("lost"));
+}

@@ -70,6 +70,11 @@ impl Names {
         Names { stems, ..Names::default() }
     }
 
+    /// Names by nothing but the whole name.
+    pub(crate) fn of_name(name: &str) -> Self {
+        Names { whole: vec![name.to_lowercase()], ..Names::default() }
+    }
+
     /// Also names by an id.
     pub(crate) fn with_id(mut self, id: &str) -> Self {
         self.whole.push(id.to_lowercase());

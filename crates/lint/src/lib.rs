@@ -17,6 +17,7 @@ mod finding;
 mod fold;
 mod invisible;
 mod lexicon;
+mod omission;
 mod page;
 mod phrase;
 mod registry;
@@ -27,6 +28,7 @@ mod summary;
 mod tokens;
 
 pub use finding::{Finding, Report, Severity};
+pub use omission::{Item, ItemKind, Omissions, omissions};
 pub use registry::{RuleInfo, lint, lint_non_string, lint_with_state, rules};
-pub use state::{Approval, Authority, ControlState, Decision, Denial, Git, Operation};
+pub use state::{Approval, Authority, Contract, ControlState, Decision, Denial, Git, Operation};
 pub use summary::{Summary, digest_body, summary_body};

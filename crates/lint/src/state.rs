@@ -18,6 +18,8 @@ pub struct ControlState {
     pub decisions: Option<Vec<Decision>>,
     /// Standing constraints, verbatim.
     pub constraints: Option<Vec<String>>,
+    /// The contract that the task is bound to.
+    pub contract: Option<Contract>,
     /// The repository as it is.
     pub git: Option<Git>,
 }
@@ -48,6 +50,16 @@ pub struct Denial {
     pub target: String,
     /// The reason code.
     pub reason: String,
+    /// The policy rule that refused it.
+    pub rule: String,
+}
+
+impl Denial {
+    /// A denial of `tool` on `target`, on record as `event_id`. An unknown target is empty.
+    #[must_use]
+    pub fn new(event_id: impl Into<String>, tool: impl Into<String>, target: impl Into<String>) -> Self {
+        Denial { event_id: event_id.into(), tool: tool.into(), target: target.into(), ..Denial::default() }
+    }
 }
 
 /// A call with outside effects.
@@ -64,6 +76,25 @@ pub struct Operation {
     pub state: String,
 }
 
+impl Operation {
+    /// A call of `tool` on `target`, on record as `op_id`, in one of the states that [`Operation::state`] names.
+    #[must_use]
+    pub fn new(
+        op_id: impl Into<String>,
+        tool: impl Into<String>,
+        target: impl Into<String>,
+        state: impl Into<String>,
+    ) -> Self {
+        Operation { op_id: op_id.into(), tool: tool.into(), target: target.into(), state: state.into() }
+    }
+
+    /// Whether its outcome isn't known.
+    #[must_use]
+    pub fn is_unresolved(&self) -> bool {
+        !matches!(self.state.as_str(), "committed" | "not_committed")
+    }
+}
+
 /// A single-use permission.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
@@ -74,8 +105,28 @@ pub struct Approval {
     pub tool: String,
     /// What it is for.
     pub target: String,
-    /// `active`, `redeemed` or `expired`.
+    /// `active` or `open`; `redeemed` or `used`; `expired`.
     pub status: String,
+}
+
+impl Approval {
+    /// A permission for `tool` on `target`, on record as `approval_id`, with a status that [`Approval::status`] names.
+    #[must_use]
+    pub fn new(
+        approval_id: impl Into<String>,
+        tool: impl Into<String>,
+        target: impl Into<String>,
+        status: impl Into<String>,
+    ) -> Self {
+        let (approval_id, tool) = (approval_id.into(), tool.into());
+        Approval { approval_id, tool, target: target.into(), status: status.into() }
+    }
+
+    /// Whether it can still be used.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        matches!(self.status.as_str(), "active" | "open")
+    }
 }
 
 /// A decision receipt.
@@ -84,12 +135,39 @@ pub struct Approval {
 pub struct Decision {
     /// The receipt's id.
     pub id: String,
-    /// `accepted`, `rejected` or `superseded`.
+    /// `accepted`, `rejected`, `superseded` or `open`.
     pub status: String,
     /// What it is about.
     pub scope: String,
     /// What was decided, in words.
     pub decision: String,
+}
+
+impl Decision {
+    /// The receipt `id`, with its status (`accepted`, `rejected`, `superseded` or `open`) and what was decided.
+    #[must_use]
+    pub fn new(id: impl Into<String>, status: impl Into<String>, decision: impl Into<String>) -> Self {
+        let (id, status) = (id.into(), status.into());
+        Decision { id, status, decision: decision.into(), ..Decision::default() }
+    }
+}
+
+/// What a task is bound to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Contract {
+    /// The task's id.
+    pub task_id: String,
+    /// What it is to achieve, in words.
+    pub objective: String,
+}
+
+impl Contract {
+    /// The contract of the task `task_id`.
+    #[must_use]
+    pub fn new(task_id: impl Into<String>, objective: impl Into<String>) -> Self {
+        Contract { task_id: task_id.into(), objective: objective.into() }
+    }
 }
 
 /// The repository as git shows it.
@@ -108,4 +186,19 @@ pub struct Git {
     pub behind: Option<u64>,
     /// Paths with changes that aren't committed.
     pub dirty: Option<Vec<String>>,
+}
+
+impl Git {
+    /// A repository on `branch`, at `head`.
+    #[must_use]
+    pub fn on(branch: impl Into<String>, head: impl Into<String>) -> Self {
+        Git { branch: Some(branch.into()), head: Some(head.into()), ..Git::default() }
+    }
+
+    /// The same, with so many commits that its upstream lacks, and so many of the upstream's that it lacks.
+    #[must_use]
+    pub fn against(mut self, upstream: impl Into<String>, ahead: u64, behind: u64) -> Self {
+        (self.upstream, self.ahead, self.behind) = (Some(upstream.into()), Some(ahead), Some(behind));
+        self
+    }
 }

@@ -16,8 +16,8 @@ pub struct Lint {
     /// How to show the findings
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Compare what the summary claims with this control state: a JSON file of authority, denials, operations,
-    /// approvals, decisions, constraints and git
+    /// Compare what the summary claims with this control state, and list what of it the summary lost: a JSON file of
+    /// authority, denials, operations, approvals, decisions, constraints, contract and git
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     state: Option<PathBuf>,
     /// Check many: JSON Lines of {"id","text"} in, {"id","verdict","findings"} out; a file, or - for standard input
@@ -37,9 +37,20 @@ struct FindingRow<'a> {
 }
 
 #[derive(Serialize)]
+struct ItemRow<'a> {
+    kind: &'a str,
+    id: &'a str,
+    words: &'a str,
+}
+
+#[derive(Serialize)]
 struct ReportRow<'a> {
     verdict: &'a str,
     findings: Vec<FindingRow<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept: Option<Vec<ItemRow<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost: Option<Vec<ItemRow<'a>>>,
 }
 
 /// A summary larger than this isn't read; the lint flags far smaller ones for their size.
@@ -62,13 +73,16 @@ impl Lint {
             return Ok(ExitCode::from(u8::from(outcome.flagged > 0)));
         }
         let text = read(&self.file)?;
-        let report = match &self.state {
-            Some(path) => lint::lint_with_state(&text, &read_state(path)?),
-            None => lint::lint(&text),
+        let state = self.state.as_deref().map(read_state).transpose()?;
+        let (report, omissions) = match &state {
+            Some(state) => (lint::lint_with_state(&text, state), Some(lint::omissions(&text, state))),
+            None => (lint::lint(&text), None),
         };
         let shown = match self.format {
-            Format::Text => as_text(&self.file, &text, &report),
-            Format::Json => as_json(&report)?,
+            Format::Text => {
+                as_text(&self.file, &text, &report) + &omissions.as_ref().map(losses).unwrap_or_default()
+            }
+            Format::Json => as_json(&report, omissions.as_ref())?,
         };
         output::stdout(&shown);
         Ok(ExitCode::from(u8::from(report.flagged())))
@@ -109,15 +123,35 @@ fn verdict_of(report: &lint::Report) -> &'static str {
     if report.flagged() { "flagged" } else { "pass" }
 }
 
-fn as_json(report: &lint::Report) -> anyhow::Result<String> {
+fn as_json(report: &lint::Report, omissions: Option<&lint::Omissions>) -> anyhow::Result<String> {
     let findings = report.findings.iter().map(|finding| FindingRow {
         rule: finding.rule,
         severity: finding.severity.as_str(),
         range: [finding.range.start, finding.range.end],
         message: &finding.message,
     });
-    let row = ReportRow { verdict: verdict_of(report), findings: findings.collect() };
+    let row = ReportRow {
+        verdict: verdict_of(report),
+        findings: findings.collect(),
+        kept: omissions.map(|found| item_rows(&found.kept)),
+        lost: omissions.map(|found| item_rows(&found.lost)),
+    };
     Ok(serde_json::to_string_pretty(&row)? + "\n")
+}
+
+fn item_rows(items: &[lint::Item]) -> Vec<ItemRow<'_>> {
+    items.iter().map(|item| ItemRow { kind: item.kind.as_str(), id: &item.id, words: &item.words }).collect()
+}
+
+/// What the summary lost of control state, for the person who gave that state.
+fn losses(omissions: &lint::Omissions) -> String {
+    let escaped = |text: &str| text.chars().flat_map(visible).collect::<String>();
+    let mut shown = format!("control state: kept {}, lost {}\n", omissions.kept.len(), omissions.lost.len());
+    for item in &omissions.lost {
+        shown +=
+            &format!("    lost {} {}: {}\n", item.kind.as_str(), escaped(&item.id), escaped(&item.words));
+    }
+    shown
 }
 
 /// A passage is shown only here, to the person who asked about this very text; its control characters are escaped.

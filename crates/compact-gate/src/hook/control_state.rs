@@ -3,7 +3,7 @@
 
 use super::policy_call::Applied;
 use git_facts::{Head, HeadFacts, Tracked};
-use lint::{ControlState, Decision, Denial, Git, Operation};
+use lint::{Contract, ControlState, Decision, Denial, Git, Operation};
 use policy::Policy;
 use std::collections::BTreeMap;
 use verdict::Authority;
@@ -28,6 +28,11 @@ pub fn collect(
         approvals: applied.policy.as_ref().filter(|policy| asks(policy)).map(|_| Vec::new()),
         decisions: Some(decisions(session, run)),
         constraints: Some(constraints).filter(|constraints| !constraints.is_empty()),
+        contract: applied
+            .contracts
+            .iter()
+            .find_map(|it| it.contract.as_ref())
+            .map(|contract| Contract::new(contract.task_id.as_str(), contract.objective.as_str())),
         git: git.map(|(head, changes)| repository(head, changes)),
     }
 }
@@ -55,6 +60,7 @@ fn denials(session: &Authority, run: &Authority) -> Vec<Denial> {
             tool: denial.tool_name.clone(),
             target: declared(&denial.target),
             reason: denial.code.as_str().to_owned(),
+            rule: denial.rule.clone(),
         })
         .collect()
 }

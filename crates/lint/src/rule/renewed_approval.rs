@@ -52,7 +52,7 @@ pub(crate) const RULE: Rule = Rule {
 fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
     let Some(approvals) = &state.approvals else { return };
     let claims = Claims::new(page);
-    for (i, approval) in approvals.iter().enumerate().filter(|(_, a)| a.status != "active") {
+    for (i, approval) in approvals.iter().enumerate().filter(|(_, a)| !a.is_open()) {
         let names = Names::new(&approval.approval_id, &approval.target);
         let others: Vec<Names> = approvals
             .iter()

@@ -76,8 +76,7 @@ fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
         let invented = text
             .split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
             .any(|w| looks_like_id(w) && !ids.iter().any(|id| id == w));
-        let active =
-            approvals.iter().any(|a| a.status == "active" && text.contains(&a.approval_id.to_lowercase()));
+        let active = approvals.iter().any(|a| a.is_open() && text.contains(&a.approval_id.to_lowercase()));
         let claim = claims.says(rule, CLAIM, sentence);
         let named = known.iter().any(|n| n.named_in(text));
         let stretched = active && claims.says(rule, MORE, sentence).is_some();
