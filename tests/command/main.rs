@@ -20,6 +20,7 @@ mod project;
 mod propose;
 mod release;
 mod restore;
+mod restore_gate_report;
 mod signature;
 mod status;
 mod terminal;

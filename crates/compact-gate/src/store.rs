@@ -207,3 +207,8 @@ pub fn is_tampering(error: &anyhow::Error) -> bool {
         Some(LedgerError::Broken { .. } | LedgerError::Snapshot { .. } | LedgerError::Replayed { .. })
     )
 }
+
+/// Whether an error means that the ledger is an older copy.
+pub fn is_replay(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref::<LedgerError>(), Some(LedgerError::Replayed { .. }))
+}

@@ -41,7 +41,7 @@ impl State {
                 if let Some(context) = self.contexts.get_mut(&abandoned.context) {
                     context.verdict = Verdict::Pass;
                     context.disposition = Disposition::Review;
-                    context.checkpoint = None;
+                    context.use_up_checkpoint();
                 }
             }
             Record::BoundariesAccounted(accounted) => {
@@ -99,7 +99,7 @@ impl State {
                     context.verdict = Verdict::Pass;
                     context.disposition = Disposition::Review;
                     context.reasons = Vec::new();
-                    context.checkpoint = None;
+                    context.use_up_checkpoint();
                     context.history = History::Known;
                 }
             }
@@ -152,7 +152,7 @@ impl State {
             context.epoch = checked.epoch;
             context.verdict = checked.verdict;
             context.disposition = checked.disposition;
-            context.checkpoint = None;
+            context.use_up_checkpoint();
             if !checked.summary.is_empty() {
                 context.newest_summary = Some(checked.summary.clone());
                 Context::remember(&mut context.summaries, checked.summary.clone());

@@ -116,6 +116,9 @@ pub struct Context {
     /// Transcript boundaries that some epoch accounts for, by uuid, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub boundaries: Vec<String>,
+    /// Nonces of the checkpoints that were settled, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub used_nonces: Vec<String>,
     /// The client's `agent_type`, for a subagent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent_type: Option<String>,
@@ -139,6 +142,7 @@ impl Context {
             newest_summary: None,
             summaries: Vec::new(),
             boundaries: Vec::new(),
+            used_nonces: Vec::new(),
             agent_type,
         }
     }
@@ -166,6 +170,13 @@ impl Context {
         match (self.verdict, self.history) {
             (Verdict::Pending, History::Known) => Verdict::Pass,
             (verdict, _) => verdict,
+        }
+    }
+
+    /// Ends the open epoch: its checkpoint settles nothing more.
+    pub(crate) fn use_up_checkpoint(&mut self) {
+        if let Some(checkpoint) = self.checkpoint.take() {
+            Context::remember(&mut self.used_nonces, checkpoint.nonce);
         }
     }
 

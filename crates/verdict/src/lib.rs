@@ -54,5 +54,8 @@ pub use record::{
     SummaryChecked, SummarySource,
 };
 pub use reply::{DENIAL_OPENING, Denial, DenyCode, Reply};
-pub use restore_gate::{CHECKPOINT_TTL_SECONDS, Check, CheckStatus, failed_checks, run as run_restore_gate};
+pub use restore_gate::{
+    CHECKPOINT_TTL_SECONDS, Check, CheckStatus, LedgerFacts, failed_checks, ledger_checks,
+    run as run_restore_gate,
+};
 pub use state::State;

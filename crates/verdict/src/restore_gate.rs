@@ -1,5 +1,6 @@
 use crate::{
-    Authority, Checkpoint, ContinuityFacts, Facts, GitMove, OnGitChange, OperationStatus, SummaryFacts,
+    Authority, Checkpoint, Context, ContinuityFacts, Facts, GitMove, OnGitChange, OperationStatus,
+    PolicyChange, PolicyFacts, SummaryFacts,
 };
 
 /// How long a checkpoint is good for: from PreCompact to the settling.
@@ -30,33 +31,76 @@ pub struct Check {
     pub evidence: String,
 }
 
-/// Runs every check that stands between a compaction and the tools. That the ledger is whole and the latest is
-/// checked where it is read, before a state exists to hand in here.
+/// Runs every check that stands between a context and the tools, on a state that could be read: [`ledger_checks()`] says
+/// of it that it is whole and the latest.
 #[must_use]
 pub fn run(
     authority: &Authority,
-    checkpoint: Option<&Checkpoint>,
+    context: Option<&Context>,
     summary: Option<&SummaryFacts>,
     facts: &Facts,
 ) -> Vec<Check> {
     let ttl = facts.checkpoint_ttl.unwrap_or(CHECKPOINT_TTL_SECONDS);
+    let checkpoint = context.and_then(|context| context.checkpoint.as_ref());
     vec![
         task_contract_matches(facts),
+        policy_version_current(facts.policy.as_ref()),
         pending_operation_recovery_complete(authority),
         git_baseline_matches(facts),
         decisions_match(checkpoint, facts),
         continuity_valid(&facts.continuity),
         checkpoint_fresh(checkpoint, facts.now, ttl),
+        nonce_unused(context),
         summary_lint_clean(summary),
     ]
 }
 
-/// The names of those that failed.
+/// How the ledger was found: its last record's number and digest, or why it can't be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LedgerFacts {
+    /// Whole, and the latest that is known of.
+    Sound {
+        /// Number of the last record.
+        last: u64,
+        /// Its digest.
+        digest: String,
+    },
+    /// It isn't what was written.
+    Damaged(String),
+    /// It is whole, and an older copy, or it is gone.
+    NotLatest(String),
+}
+
+/// The two checks that come before all others: without them there is no state to check.
+#[must_use]
+pub fn ledger_checks(ledger: &LedgerFacts) -> Vec<Check> {
+    let check = |name, status, evidence: &str| Check { name, status, evidence: evidence.to_owned() };
+    let (digest, sequence) = ("digest_valid", "sequence_is_latest");
+    match ledger {
+        LedgerFacts::Sound { last, digest: of_last } => vec![
+            check(digest, CheckStatus::Ok, &format!("record {last}, sha256:{of_last}")),
+            check(sequence, CheckStatus::Ok, &format!("record {last}, as the anchor says")),
+        ],
+        LedgerFacts::Damaged(problem) => vec![
+            check(digest, CheckStatus::Failed, problem),
+            check(sequence, CheckStatus::NotApplicable, "the ledger can't be read"),
+        ],
+        LedgerFacts::NotLatest(problem) => vec![
+            check(digest, CheckStatus::NotApplicable, "it is not the latest"),
+            check(sequence, CheckStatus::Failed, problem),
+        ],
+    }
+}
+
+/// A check that fails at each call for as long as its cause lasts, and ends with it. It doesn't flag a context.
+const ENDS_WITH_ITS_CAUSE: &str = "policy_version_current";
+
+/// The names of those that failed and flag a context.
 #[must_use]
 pub fn failed_checks(checks: &[Check]) -> Vec<String> {
     checks
         .iter()
-        .filter(|check| check.status == CheckStatus::Failed)
+        .filter(|check| check.status == CheckStatus::Failed && check.name != ENDS_WITH_ITS_CAUSE)
         .map(|check| check.name.to_owned())
         .collect()
 }
@@ -73,6 +117,22 @@ fn task_contract_matches(facts: &Facts) -> Check {
         }
     };
     Check { name: "task_contract_matches", status, evidence }
+}
+
+/// A narrower policy is bound by itself. A wider one, or one that can't be read, is in nobody's way once the operator has
+/// accepted or mended it.
+fn policy_version_current(policy: Option<&PolicyFacts>) -> Check {
+    let (status, evidence) = match policy {
+        None => (CheckStatus::NotApplicable, "no policy applies".into()),
+        Some(PolicyFacts { problem: Some(problem), .. }) => (CheckStatus::Failed, problem.clone()),
+        Some(PolicyFacts { change: PolicyChange::Wider(changes), .. }) => {
+            (CheckStatus::Failed, format!("wider, and not accepted: {}", changes.join("; ")))
+        }
+        Some(PolicyFacts { binding, .. }) => {
+            (CheckStatus::Ok, format!("version {}, sha256:{}", binding.version, binding.digest))
+        }
+    };
+    Check { name: ENDS_WITH_ITS_CAUSE, status, evidence }
 }
 
 /// Each operation that was cut off is unknown by now, and closes what depends on it. That is enough: it is no reason to
@@ -145,6 +205,19 @@ fn checkpoint_fresh(checkpoint: Option<&Checkpoint>, now: i64, ttl: i64) -> Chec
     Check { name: "checkpoint_fresh", status, evidence }
 }
 
+/// A checkpoint settles one compaction. One whose nonce an earlier settling has used up was put back.
+fn nonce_unused(context: Option<&Context>) -> Check {
+    let open = context.and_then(|context| Some((context, context.checkpoint.as_ref()?)));
+    let (status, evidence) = match open {
+        None => (CheckStatus::NotApplicable, "no checkpoint is open"),
+        Some((context, checkpoint)) if context.used_nonces.contains(&checkpoint.nonce) => {
+            (CheckStatus::Failed, "an earlier settling has used it up")
+        }
+        Some(_) => (CheckStatus::Ok, "no settling has used it"),
+    };
+    Check { name: "nonce_unused", status, evidence: evidence.to_owned() }
+}
+
 fn summary_lint_clean(summary: Option<&SummaryFacts>) -> Check {
     let (status, evidence) = match summary {
         None => (CheckStatus::NotApplicable, "no summary".into()),
@@ -183,5 +256,17 @@ mod tests {
                 "{age}"
             );
         }
+    }
+
+    #[test]
+    fn a_nonce_is_used_once() {
+        let mut context = Context::fresh(None);
+        assert_eq!(nonce_unused(Some(&context)).status, CheckStatus::NotApplicable);
+        context.checkpoint = Some(Checkpoint { nonce: "a1".into(), ..checkpoint(0) });
+        assert_eq!(nonce_unused(Some(&context)).status, CheckStatus::Ok);
+        let put_back = context.checkpoint.clone();
+        context.use_up_checkpoint();
+        context.checkpoint = put_back;
+        assert_eq!(nonce_unused(Some(&context)).status, CheckStatus::Failed);
     }
 }

@@ -7,6 +7,7 @@ mod demo;
 mod denial;
 mod dry_run;
 mod eval;
+mod gate;
 mod lint;
 mod operations;
 mod operator;
@@ -46,6 +47,8 @@ enum Command {
     Packet(packet::Packet),
     /// Show the verdict of a session [exit status: 0 pass, 3 pending, 4 flagged, 5 absent]
     Status(status::Status),
+    /// Run every check of the restore gate [exit status: 0 allow, 1 deny]
+    Gate(gate::Gate),
     /// Check a session's whole record chain [exit status: 0 sound, 1 broken]
     Verify(verify::Verify),
     /// Open a closed context; needs a terminal or a signature
@@ -87,6 +90,7 @@ pub fn run() -> ExitCode {
         Command::Eval(eval) => eval.run(&options),
         Command::Packet(packet) => packet.run(&options),
         Command::Status(status) => status.run(&options),
+        Command::Gate(gate) => gate.run(&options),
         Command::Verify(verify) => verify.run(&options),
         Command::Release(release) => release.run(&options),
         Command::Policy(policy) => policy.run(&options),

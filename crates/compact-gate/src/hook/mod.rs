@@ -22,6 +22,7 @@ mod protected;
 mod run_authority;
 pub mod session_text;
 pub mod signers_files;
+pub mod standing;
 mod summary_lint;
 mod transcript_look;
 

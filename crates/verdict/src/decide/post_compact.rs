@@ -22,7 +22,7 @@ pub(super) fn decide(plan: &mut Plan, context: &ContextId, summary: &SummaryFact
     if settled_already {
         return Reply::Silent;
     }
-    let checks = run_restore_gate(&plan.after.authority, now.checkpoint.as_ref(), Some(summary), facts);
+    let checks = run_restore_gate(&plan.after.authority, Some(now), Some(summary), facts);
     let mut failed = failed_beside_lint(&checks);
     let was_flagged = now.verdict == Verdict::Flagged;
     if now.checkpoint.is_none() && !was_flagged {

@@ -54,8 +54,7 @@ pub(super) fn settle(plan: &mut Plan, context: &ContextId, transcript: &Transcri
 
 fn lint_row(plan: &mut Plan, context: &ContextId, boundary: &Boundary, facts: &Facts) {
     let Some(now) = plan.context(context) else { return };
-    let checks =
-        run_restore_gate(&plan.after.authority, now.checkpoint.as_ref(), boundary.summary.as_ref(), facts);
+    let checks = run_restore_gate(&plan.after.authority, Some(now), boundary.summary.as_ref(), facts);
     let open = now.checkpoint.as_ref();
     // Without an open epoch all hooks of this compaction were lost: it is one more.
     let epoch = if open.is_some() { now.epoch } else { now.epoch.saturating_add(1) };
