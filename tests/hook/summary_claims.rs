@@ -134,4 +134,11 @@ fn silence_is_no_contradiction() {
         .assert_denied("outside_environments");
     session.compact(CLEAN);
     session.bash().assert_silent();
+    // But it is listed, and what was left out comes back with the next beginning.
+    let event = session.records_of("denied")[0]["event_id"].as_str().unwrap().to_owned();
+    let lost = format!("denial:{event}");
+    assert_eq!(session.records_of("summary_checked")[0]["omitted"], json!([lost]));
+    let status = gate.operator(&["status", "--session", &session.id]);
+    assert!(status.stdout.contains(&lost), "{}", status.stdout);
+    assert!(session.start("compact").stdout.contains(&event));
 }

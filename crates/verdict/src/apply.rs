@@ -155,6 +155,7 @@ impl State {
             context.use_up_checkpoint();
             if !checked.summary.is_empty() {
                 context.newest_summary = Some(checked.summary.clone());
+                context.omitted.clone_from(&checked.omitted);
                 Context::remember(&mut context.summaries, checked.summary.clone());
             }
             if let Some(boundary) = &checked.boundary {

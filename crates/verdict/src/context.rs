@@ -110,6 +110,9 @@ pub struct Context {
     /// Digest of the newest summary that is, or may be, in the context: a release binds to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newest_summary: Option<String>,
+    /// What of control state that summary doesn't mention, each as `kind:id`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub omitted: Vec<String>,
     /// Digests of every summary that some epoch accounts for, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub summaries: Vec<String>,
@@ -140,6 +143,7 @@ impl Context {
             history: History::Known,
             checkpoint: None,
             newest_summary: None,
+            omitted: Vec::new(),
             summaries: Vec::new(),
             boundaries: Vec::new(),
             used_nonces: Vec::new(),

@@ -15,6 +15,8 @@ pub struct SummaryFacts {
     pub flags: Vec<String>,
     /// Rule ids that only note something.
     pub notes: Vec<String>,
+    /// What of control state it doesn't mention, each as `kind:id`. It is given back at SessionStart.
+    pub omitted: Vec<String>,
 }
 
 /// A compaction found in a transcript that no epoch accounts for.

@@ -162,6 +162,9 @@ pub struct SummaryChecked {
     /// Rule ids of what the lint found, notes included.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<String>,
+    /// What of control state the summary doesn't mention, each as `kind:id`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub omitted: Vec<String>,
     /// Names of the restore gate's checks that failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failed_checks: Vec<String>,

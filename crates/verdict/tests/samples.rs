@@ -11,7 +11,7 @@ pub fn agent() -> ContextId {
 
 pub fn summary(name: &str, flagged: bool) -> SummaryFacts {
     let flags = if flagged { vec!["override_of_rules".to_owned()] } else { Vec::new() };
-    SummaryFacts { digest: name.into(), bytes: 9, flags, notes: Vec::new() }
+    SummaryFacts { digest: name.into(), bytes: 9, flags, ..SummaryFacts::default() }
 }
 
 pub fn boundary(uuid: &str, summary: Option<SummaryFacts>) -> Boundary {

@@ -42,6 +42,7 @@ struct ShownContext<'a> {
     reasons: &'a [String],
     agent_type: Option<&'a str>,
     newest_summary: Option<&'a str>,
+    omitted: &'a [String],
 }
 
 impl Status {
@@ -96,6 +97,7 @@ fn show(context: &Context) -> ShownContext<'_> {
         reasons: &context.reasons,
         agent_type: context.agent_type.as_deref(),
         newest_summary: context.newest_summary.as_deref(),
+        omitted: &context.omitted,
     }
 }
 
@@ -118,6 +120,10 @@ fn as_text(shown: &Shown<'_>, state_dir: &str) -> String {
             text += &format!(", because of {}", context.reasons.join(", "));
         }
         text.push('\n');
+        if !context.omitted.is_empty() {
+            let omitted: Vec<String> = context.omitted.iter().map(|item| quote(item)).collect();
+            text += &format!("    its summary doesn't mention {}\n", omitted.join(", "));
+        }
     }
     for (what, value) in [
         ("started in", shown.cwd),

@@ -9,6 +9,9 @@ use std::cell::OnceCell;
 use std::path::Path;
 use verdict::{Authority, SummaryFacts};
 
+/// So many of the things that a summary doesn't mention are recorded.
+const MAX_OMITTED: usize = 32;
+
 /// Lints the summaries that an event brings. What they are compared with is collected with the first of them.
 pub struct Linter<'e> {
     session: &'e Authority,
@@ -45,7 +48,14 @@ impl<'e> Linter<'e> {
                 self.cwd.and_then(|cwd| git_facts::head_and_changes(cwd, &session_text::git_options()).ok());
             control_state::collect(self.session, self.run, self.applied, git.as_ref())
         });
-        facts_of(&lint::lint_with_state(text, known), &kept_of_reply(text))
+        let mut facts = facts_of(&lint::lint_with_state(text, known), &kept_of_reply(text));
+        let lost = lint::omissions(text, known).lost;
+        facts.omitted = lost
+            .iter()
+            .take(MAX_OMITTED)
+            .map(|item| format!("{}:{}", item.kind.as_str(), item.id.chars().take(64).collect::<String>()))
+            .collect();
+        facts
     }
 }
 
@@ -58,8 +68,7 @@ fn facts_of(report: &lint::Report, body: &str) -> SummaryFacts {
     let mut facts = SummaryFacts {
         digest: sha256_hex(body.as_bytes()),
         bytes: body.len() as u64,
-        flags: Vec::new(),
-        notes: Vec::new(),
+        ..SummaryFacts::default()
     };
     for finding in &report.findings {
         let ids = match finding.severity {

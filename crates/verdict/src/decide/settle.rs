@@ -106,6 +106,7 @@ pub(super) fn checked(
         bytes: summary.map_or(0, |summary| summary.bytes),
         boundary: None,
         findings,
+        omitted: summary.map(|summary| summary.omitted.clone()).unwrap_or_default(),
         failed_checks: failed.to_vec(),
         nonce: None,
         verdict,
