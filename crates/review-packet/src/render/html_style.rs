@@ -62,3 +62,42 @@ footer { color: var(--soft); font-size: .85rem; padding-top: 2rem; padding-botto
   .timeline .what { grid-column: 2; } .timeline li::before { left: .7rem; } .timeline .day { grid-column: 2; } }
 @media print { body { background: none; } .skip { display: none; } .facts > div, details, .scroll { break-inside: avoid; } }
 ";
+
+#[cfg(test)]
+mod tests {
+    use super::STYLE;
+    use std::collections::BTreeMap;
+
+    /// The colours of one scheme by name.
+    fn colours(part: &str) -> BTreeMap<&str, [f64; 3]> {
+        let declared = part.split("--").skip(1).filter_map(|rest| rest.split_once(": #"));
+        let channel = |hex: &str, at: usize| {
+            let value = f64::from(u8::from_str_radix(&hex[at..at + 2], 16).unwrap()) / 255.0;
+            if value <= 0.03928 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        declared.map(|(name, hex)| (name, [channel(hex, 0), channel(hex, 2), channel(hex, 4)])).collect()
+    }
+
+    fn luminance([red, green, blue]: [f64; 3]) -> f64 {
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    /// What the Web Content Accessibility Guidelines ask of text at level AA.
+    #[test]
+    fn text_can_be_read_in_both_schemes() {
+        let (light, rest) = STYLE.split_once("@media (prefers-color-scheme: dark)").unwrap();
+        let (dark, _) = rest.split_once("} }").unwrap();
+        for (scheme, part) in [("light", light), ("dark", dark)] {
+            let colours = colours(part);
+            let pairs =
+                [("ink", "paper"), ("ink", "card"), ("soft", "paper"), ("soft", "card"), ("link", "card")];
+            let tones = ["good", "bad", "open", "person", "plain"];
+            let pairs = pairs.map(|(text, ground)| (text.to_owned(), ground.to_owned())).into_iter();
+            for (text, ground) in pairs.chain(tones.map(|tone| (tone.to_owned(), format!("{tone}-bg")))) {
+                let (one, other) = (luminance(colours[text.as_str()]), luminance(colours[ground.as_str()]));
+                let contrast = (one.max(other) + 0.05) / (one.min(other) + 0.05);
+                assert!(contrast >= 4.5, "{scheme}: {text} on {ground} has a contrast of {contrast:.2}");
+            }
+        }
+    }
+}
