@@ -267,6 +267,10 @@ pub struct Epoch {
     /// Checks of the restore gate that failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failed_checks: Vec<String>,
+    /// What of the control state the summary doesn't mention, each as `kind:id`. It flags nothing: most honest summaries
+    /// leave something out, and SessionStart gives it back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub omitted: Vec<String>,
     /// SHA-256 of the summary.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,

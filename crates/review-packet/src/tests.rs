@@ -32,7 +32,7 @@ fn checked(
     findings: &[&str],
 ) -> serde_json::Value {
     json!({"context": context, "epoch": epoch, "source": "post_compact", "summary": "b".repeat(64), "bytes": 10,
-        "findings": findings, "verdict": verdict, "disposition": disposition})
+        "findings": findings, "omitted": ["denial:deny-1"], "verdict": verdict, "disposition": disposition})
 }
 
 /// A session in which everything happened once.
@@ -119,6 +119,8 @@ fn it_says_what_the_records_say() {
     let outcomes: Vec<(u32, &str, Option<u64>)> =
         session.epochs.iter().map(|epoch| (epoch.epoch, epoch.outcome.as_str(), epoch.released)).collect();
     assert_eq!(outcomes, [(1, "pass", None), (2, "flagged", Some(11))]);
+    assert_eq!(session.epochs[0].omitted, ["denial:deny-1"]);
+    assert!(render_html(&packet).contains("nothing found; left out: denial:deny-1"));
     assert_eq!((session.denials.len(), session.denials[0].restored), (1, 2));
     assert_eq!(session.refused_calls, [("policy_deny".into(), 1), ("verdict_flagged".into(), 1)].into());
     assert_eq!((session.checkpoint.seq, session.checkpoint.missing), (Some(8), false));

@@ -20,6 +20,7 @@ pub fn all(events: &[Event]) -> Vec<Epoch> {
                 epoch.disposition = Some(checked.disposition.to_string());
                 epoch.findings = checked.findings.iter().map(|rule| shown(rule)).collect();
                 epoch.failed_checks = checked.failed_checks.iter().map(|check| shown(check)).collect();
+                epoch.omitted = checked.omitted.iter().map(|what| shown(what)).collect();
                 epoch.summary = (!checked.summary.is_empty()).then(|| shown(&checked.summary));
                 epoch.summary_bytes = epoch.summary.is_some().then_some(checked.bytes);
                 epoch.summary_source = Some(
@@ -60,6 +61,7 @@ fn find<'e>(epochs: &'e mut Vec<Epoch>, context: &ContextId, number: u32) -> &'e
             disposition: None,
             findings: Vec::new(),
             failed_checks: Vec::new(),
+            omitted: Vec::new(),
             summary: None,
             summary_bytes: None,
             summary_source: None,

@@ -80,10 +80,11 @@ pub fn checkpoint(checkpoint: &CheckpointAtEnd) -> String {
     }
 }
 
-/// Why an epoch ended as it did.
+/// Why an epoch ended as it did, and what its summary left out.
 pub fn because(epoch: &Epoch) -> String {
     let reasons: Vec<&str> = epoch.findings.iter().chain(&epoch.failed_checks).map(String::as_str).collect();
-    if reasons.is_empty() { "nothing found".into() } else { reasons.join(", ") }
+    let found = if reasons.is_empty() { "nothing found".into() } else { reasons.join(", ") };
+    if epoch.omitted.is_empty() { found } else { format!("{found}; left out: {}", epoch.omitted.join(", ")) }
 }
 
 /// The beginning of a digest.
