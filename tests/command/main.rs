@@ -5,6 +5,7 @@
     reason = "a test that can't go on has failed, and its builders read better so"
 )]
 
+mod approvals;
 mod contract;
 mod decisions;
 mod demo;

@@ -340,3 +340,37 @@ fn the_file_of_allowed_signers_is_protected() {
     let shell = json!({"tool_name": "Bash", "tool_input": {"command": command}, "tool_use_id": "t"});
     assert!(text(&signed.hook("PreToolUse", shell).stderr).contains("self_protection"));
 }
+
+#[test]
+fn an_approval_goes_by_a_signature_too() {
+    let signed = Signed { gate: Gate::new() };
+    signed.ssh_keygen(&["-q", "-t", "ed25519", "-N", "", "-C", "", "-f", "alice"]);
+    signed.allow(LINE);
+    let policy = "version = 1\n[tools]\nask = [\"Bash(terraform *)\"]\n[approval]\nallowed_signers = \"signers\"\n\
+                  require_signature = true\n";
+    fs::write(signed.path("policy.toml"), policy).unwrap();
+    signed.hook("SessionStart", json!({"source": "startup"}));
+    let call = |id: &str| {
+        let input = json!({"command": "terraform apply"});
+        let answer =
+            signed.hook("PreToolUse", json!({"tool_name": "Bash", "tool_input": input, "tool_use_id": id}));
+        (answer.status.code(), text(&answer.stderr))
+    };
+    let (_, denied) = call("t1");
+    let request = denied[denied.find("req-").unwrap()..][..16].to_owned();
+    let (status, screen) = at_terminal(signed.gate.command(&["approve", &request]), "x");
+    assert!(!status.success() && screen.contains("demands a signature"), "{screen}");
+    let approve = ["approve", &request, "--expires", "5m"];
+    signed.printed_and_signed(&approve);
+    let printed: Value = serde_json::from_slice(&fs::read(signed.path("request")).unwrap()).unwrap();
+    let listed = signed.gate.json(&["requests", "--format", "json"]);
+    assert_eq!(printed["subject"]["payload"], listed["requests"][0]["payload_sha256"]);
+    let longer = signed.bring(&["approve", &request, "--expires", "7d"]);
+    assert!(longer.0 == Some(2) && longer.1.contains("the request is for expires"), "{}", longer.1);
+    let (status, said) = signed.bring(&approve);
+    assert_eq!(status, Some(0), "{said}");
+    assert_eq!(call("t2"), (Some(0), String::new()));
+    assert!(call("t3").1.contains("approval_used"));
+    let (status, said) = signed.bring(&approve);
+    assert!(status == Some(2) && said.contains("nothing renews"), "{said}");
+}

@@ -14,6 +14,7 @@ mod session;
 mod summary;
 mod transcript;
 
+mod approvals;
 mod bypass;
 mod captured_events;
 mod clear;

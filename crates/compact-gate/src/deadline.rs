@@ -26,6 +26,7 @@ pub fn arm() {
             context: None,
             verdict: None,
             event_id: None,
+            request: None,
         };
         crate::output::stderr(&denial.paragraph());
         end(closed_status());

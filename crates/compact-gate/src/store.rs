@@ -164,6 +164,10 @@ impl Store {
                     | Record::OperationStarted(_)
                     | Record::OperationEnded(_)
                     | Record::OperationHeardLate(_)
+                    | Record::ApprovalRequested(_)
+                    | Record::ApprovalRedeemed(_)
+                    | Record::ApprovalReturned(_)
+                    | Record::ApprovalEnded(_)
             )
         });
         if verdict_changed || current.tail + records.len() >= TAIL_LIMIT {

@@ -13,6 +13,7 @@ mod error;
 mod folder;
 mod line;
 mod lock;
+mod request_file;
 mod session;
 mod session_name;
 mod snapshot;

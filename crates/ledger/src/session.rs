@@ -132,10 +132,15 @@ impl Session {
         Ok(holding.filter_map(|line| line::decode(line).ok()).collect())
     }
 
+    /// Makes the session's folder, if need be.
+    pub(crate) fn ensure_folder(&self) -> Result<(), LedgerError> {
+        self.state_dir.ensure()?;
+        folder::ensure_session_folder(&self.folder)
+    }
+
     /// Takes the session's lock, making its folder if need be, and waiting no longer than `wait`.
     pub fn lock(&self, wait: Duration) -> Result<Exclusive, LedgerError> {
-        self.state_dir.ensure()?;
-        folder::ensure_session_folder(&self.folder)?;
+        self.ensure_folder()?;
         Exclusive::take(&self.folder.join("lock"), wait)
     }
 

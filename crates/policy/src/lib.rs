@@ -54,6 +54,6 @@ pub use problem::Problem;
 pub use rule::{Malformed, Rule};
 pub use scope::Scope;
 pub use settings::{Level, OnChange, OnDoubt, Outcome, Subagents, Ttl, Unlisted};
-pub use target::{Target, TargetSource, effect};
+pub use target::{Target, TargetSource, effect, payload, place};
 pub use verdict_on_rule::{Doubt, Match};
 pub use widening::{Widening, WideningEffect};

@@ -134,6 +134,31 @@ fn file_path(subject: &Subject<'_>) -> Option<String> {
     Some(path.to_string_lossy().into_owned())
 }
 
+/// Exactly what a call asks for: its input as canonical JSON (RFC 8785), without the words that only describe a shell
+/// call.
+pub fn payload(call: &Call<'_>) -> Result<String, NotCanonical> {
+    let subject = Subject::new(call);
+    match subject.input() {
+        Some(Json::Object(members)) if subject.runs_shell() => {
+            let mut members = members.clone();
+            members.retain(|(name, _)| name != "description");
+            let mut text = String::new();
+            canonical_json::write(&Json::Object(members), &mut text);
+            Ok(text)
+        }
+        _ => canonical_json::canonical_json(call.tool_input),
+    }
+}
+
+/// Where a call acts, links followed: the folder of a shell command, the path of a file tool. `None` where its input
+/// alone says that.
+#[must_use]
+pub fn place<'c>(call: &Call<'c>) -> Option<&'c std::path::Path> {
+    let runs_shell = Subject::new(call).runs_shell();
+    let resolved = call.resolved.map(|resolved| resolved.path);
+    if runs_shell { Some(call.places.cwd) } else { resolved }
+}
+
 /// What a call would do, in one spelling: its input as canonical JSON, with the command in its normal form and the
 /// path resolved. What only describes a shell call, or says how to wait for it, is left out. The same effect asked
 /// for again has the same text.

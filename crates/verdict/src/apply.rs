@@ -1,24 +1,16 @@
 use crate::{
-    BypassDetected, Context, Disposition, History, Record, SessionStarted, State, SummaryChecked, Verdict,
+    BypassDetected, Context, ContextOpened, Disposition, History, Record, SessionStarted, State,
+    SummaryChecked, Verdict,
 };
 
 impl State {
     /// Takes one record into the state: the only way a state changes. It decides nothing; a record that names a
     /// context which isn't there has no effect on it.
     pub fn apply(&mut self, record: &Record) {
+        self.clock = self.clock.max(record.at().unwrap_or_default());
         match record {
             Record::SessionStarted(started) => self.start(started),
-            Record::ContextOpened(opened) => {
-                self.contexts.insert(
-                    opened.context.clone(),
-                    Context {
-                        verdict: opened.verdict,
-                        disposition: opened.disposition,
-                        reasons: opened.reasons.clone(),
-                        ..Context::fresh(Some(opened.agent_type.clone()))
-                    },
-                );
-            }
+            Record::ContextOpened(opened) => self.open(opened),
             Record::CheckpointTaken(taken) => {
                 if let Some(context) = self.contexts.get_mut(&taken.context) {
                     context.epoch = taken.epoch;
@@ -93,6 +85,11 @@ impl State {
                 }
             }
             Record::BypassDetected(bypass) => self.take_bypass(bypass),
+            Record::ApprovalRequested(_)
+            | Record::ApprovalIssued(_)
+            | Record::ApprovalRedeemed(_)
+            | Record::ApprovalReturned(_)
+            | Record::ApprovalEnded(_) => self.authority.approvals.apply(record),
             Record::OperatorActed(acted) => self.acts.take(acted),
             Record::Released(released) => {
                 if let Some(context) = self.contexts.get_mut(&released.context) {
@@ -106,6 +103,18 @@ impl State {
             Record::Proposed(proposed) => self.proposal = Some(proposed.digest.clone()),
             Record::UpdateRefused(_) | Record::SessionEnded(_) => {}
         }
+    }
+
+    fn open(&mut self, opened: &ContextOpened) {
+        self.contexts.insert(
+            opened.context.clone(),
+            Context {
+                verdict: opened.verdict,
+                disposition: opened.disposition,
+                reasons: opened.reasons.clone(),
+                ..Context::fresh(Some(opened.agent_type.clone()))
+            },
+        );
     }
 
     fn start(&mut self, started: &SessionStarted) {

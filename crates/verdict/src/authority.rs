@@ -1,5 +1,6 @@
 use crate::{
-    ContextId, ContractBinding, DenyCode, Operation, OperationEnded, OperationStatus, RejectedDecision, State,
+    Approvals, ContextId, ContractBinding, DenyCode, Operation, OperationEnded, OperationStatus,
+    RejectedDecision, State,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -55,6 +56,9 @@ pub struct Authority {
     /// Operations by their id: every one that is unresolved or committed, and the last of the others.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub operations: BTreeMap<String, Operation>,
+    /// Calls that wait for an approval, and approvals. No other session takes them over.
+    #[serde(default, skip_serializing_if = "Approvals::is_empty")]
+    pub approvals: Approvals,
     /// Digests of policies that the operator has accepted. Only the operator's own ledger holds any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub accepted: Vec<String>,
@@ -167,6 +171,17 @@ pub enum PolicyChange {
     Accepted,
 }
 
+/// Exactly what a call would do: what an approval is bound to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CallPayload {
+    /// SHA-256 of the input as canonical JSON.
+    pub digest: String,
+    /// Length of the input in bytes.
+    pub bytes: u64,
+    /// Digest of the paths that the call resolves to, links followed; empty where it names none.
+    pub places: String,
+}
+
 /// What the policy says of one call, whatever the verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CallFacts {
@@ -182,6 +197,8 @@ pub struct CallFacts {
     pub outside_environments: Option<String>,
     /// The rule that asks for an approval.
     pub ask: Option<String>,
+    /// What an approval would be for; `None` where the input has no canonical form.
+    pub payload: Option<CallPayload>,
     /// The scope of this subagent doesn't hold the tool; why.
     pub not_delegated: Option<String>,
     /// There is a closed allow-list, and it isn't on it.

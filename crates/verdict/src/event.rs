@@ -134,6 +134,22 @@ pub enum Event {
         /// The client's `reason`.
         reason: String,
     },
+    /// The operator approves a call that waits.
+    Approve {
+        /// The request's id.
+        request: String,
+        /// How long the approval counts, in seconds.
+        seconds: i64,
+        /// Who, and how.
+        operator: String,
+    },
+    /// The operator refuses a call that waits; that stands for its tool and target.
+    RefuseRequest {
+        /// The request's id.
+        request: String,
+        /// Who, and how.
+        operator: String,
+    },
     /// The operator opens a closed context.
     Release {
         /// Which.

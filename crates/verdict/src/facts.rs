@@ -165,6 +165,8 @@ pub struct Facts {
     pub call_results: BTreeMap<String, CallResult>,
     /// The id of this call's denial, where it is too long ago for the state to remember.
     pub denied_before: Option<String>,
+    /// Another session holds an unspent approval of exactly this call.
+    pub approved_elsewhere: bool,
     /// Operations that a probe of the operator's policy settles by this event, and how.
     pub probed: BTreeMap<String, OperationStatus>,
     /// How the session began, where [`crate::look_needed`] asked for it.

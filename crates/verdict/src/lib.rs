@@ -15,6 +15,7 @@
 //! ```
 
 mod apply;
+mod approval;
 mod authority;
 mod context;
 mod context_id;
@@ -32,7 +33,13 @@ mod reply;
 mod restore_gate;
 mod state;
 
-pub use authority::{Authority, CallFacts, PolicyBinding, PolicyChange, PolicyFacts, StandingDenial};
+pub use approval::{
+    Approval, ApprovalEnd, ApprovalEnded, ApprovalIssued, ApprovalRedeemed, ApprovalRequest,
+    ApprovalRequested, ApprovalReturned, Approvals, Redemption,
+};
+pub use authority::{
+    Authority, CallFacts, CallPayload, PolicyBinding, PolicyChange, PolicyFacts, StandingDenial,
+};
 pub use context::{Checkpoint, Context, Disposition, GitBaseline, History, Verdict};
 pub use context_id::ContextId;
 pub use continuity::{Continuity, ContinuityFacts, MAX_CONTINUITY_BYTES};

@@ -56,6 +56,16 @@ pub enum Record {
     Proposed(Proposed),
     /// The model tried to update what it may not.
     UpdateRefused(UpdateRefused),
+    /// A call needs an approval, and the operator is asked for one.
+    ApprovalRequested(crate::ApprovalRequested),
+    /// The operator approves a call.
+    ApprovalIssued(crate::ApprovalIssued),
+    /// An approval is spent on a call that is about to be let through.
+    ApprovalRedeemed(crate::ApprovalRedeemed),
+    /// The client refused that call: the approval counts once more.
+    ApprovalReturned(crate::ApprovalReturned),
+    /// A request or an approval can't come to anything any more.
+    ApprovalEnded(crate::ApprovalEnded),
     /// The operator acted: who, how, and about what.
     OperatorActed(crate::OperatorActed),
     /// The operator opened a closed context.
@@ -93,6 +103,9 @@ pub struct SessionStarted {
     /// Subagents that go on under this session's id.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub carried: BTreeMap<ContextId, Context>,
+    /// When, in seconds since the Unix epoch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<i64>,
 }
 
 /// Body of [`Record::ContextOpened`].
@@ -238,6 +251,9 @@ pub struct Denied {
     pub verdict: Option<Verdict>,
     /// Epoch at that moment.
     pub epoch: u32,
+    /// When, in seconds since the Unix epoch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<i64>,
 }
 
 /// Body of [`Record::PolicyBound`].
@@ -350,4 +366,26 @@ pub struct Released {
 pub struct SessionEnded {
     /// The client's `reason`.
     pub reason: String,
+}
+
+impl Record {
+    /// When it happened, in seconds since the Unix epoch, where it tells.
+    #[must_use]
+    pub fn at(&self) -> Option<i64> {
+        match self {
+            Record::SessionStarted(started) => started.at,
+            Record::CheckpointTaken(taken) => Some(taken.checkpoint.taken_at),
+            Record::Denied(denied) => denied.at,
+            Record::DenialStands(stands) => Some(stands.denial.at),
+            Record::OperationStarted(started) => Some(started.operation.started_at),
+            Record::OperationEnded(ended) => Some(ended.at),
+            Record::ApprovalRequested(requested) => Some(requested.request.requested_at),
+            Record::ApprovalIssued(issued) => Some(issued.at),
+            Record::ApprovalRedeemed(redeemed) => Some(redeemed.at),
+            Record::ApprovalReturned(returned) => Some(returned.at),
+            Record::ApprovalEnded(ended) => Some(ended.at),
+            Record::OperatorActed(acted) => Some(acted.at),
+            _ => None,
+        }
+    }
 }

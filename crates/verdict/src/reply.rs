@@ -29,6 +29,20 @@ pub enum DenyCode {
     OutsideEnvironments,
     /// A rule of the policy asks for an approval, and there is none.
     ApprovalMissing,
+    /// The approval of this call has expired.
+    ApprovalExpired,
+    /// The approval of this call was used already.
+    ApprovalUsed,
+    /// An approval is for another payload or another place.
+    ApprovalAltered,
+    /// The approval of this call counts in another session, or for another agent.
+    ApprovalElsewhere,
+    /// The approval of this call was given under another policy.
+    ApprovalPolicyChanged,
+    /// The clock was moved back, so that nothing says whether an approval has expired.
+    ApprovalClock,
+    /// The operator refused to approve it.
+    ApprovalRefused,
     /// The policy allows listed tools only.
     Unlisted,
     /// The subagent's scope doesn't hold it.
@@ -68,6 +82,13 @@ impl DenyCode {
             DenyCode::DecisionRejected => "decision_rejected",
             DenyCode::OutsideEnvironments => "outside_environments",
             DenyCode::ApprovalMissing => "approval_missing",
+            DenyCode::ApprovalExpired => "approval_expired",
+            DenyCode::ApprovalUsed => "approval_used",
+            DenyCode::ApprovalAltered => "approval_altered",
+            DenyCode::ApprovalElsewhere => "approval_elsewhere",
+            DenyCode::ApprovalPolicyChanged => "approval_policy_changed",
+            DenyCode::ApprovalClock => "approval_clock",
+            DenyCode::ApprovalRefused => "approval_refused",
             DenyCode::Unlisted => "unlisted",
             DenyCode::NotDelegated => "not_delegated",
             DenyCode::OperationUnresolved => "operation_unresolved",
@@ -95,6 +116,8 @@ pub struct Denial {
     pub verdict: Option<(Verdict, Disposition, u32)>,
     /// The id of the ledger's record of this, if there is one.
     pub event_id: Option<String>,
+    /// The request that waits for the operator's approval of this call.
+    pub request: Option<String>,
 }
 
 /// What the hook answers.
@@ -131,9 +154,20 @@ impl Denial {
             Some(id) => text += &format!(" Event {id}."),
             None => text += " The denial itself could not be recorded.",
         }
-        text += " The tool did not run. Reading still works (Read, Glob, Grep). Asking again or another way gives the \
-                 same answer: only the operator can change this, from outside this session. If nobody is there to do \
-                 it, finish by reporting this message.";
+        text += " The tool did not run. Reading still works (Read, Glob, Grep). ";
+        match &self.request {
+            Some(id) => {
+                text += &format!(
+                    "The request {id} waits for the operator: only the operator can change this, from outside this \
+                     session, by approving exactly this call, which then goes through once. Until that is done, do \
+                     something else, or finish by reporting this message."
+                );
+            }
+            None => {
+                text += "Asking again or another way gives the same answer: only the operator can change this, from \
+                         outside this session. If nobody is there to do it, finish by reporting this message.";
+            }
+        }
         text
     }
 }
@@ -150,6 +184,7 @@ mod tests {
             context: Some(ContextId::Main),
             verdict: Some((Verdict::Flagged, Disposition::Quarantine, 3)),
             event_id: Some("e7".into()),
+            request: None,
         };
         let text = denial.paragraph();
         assert!(text.contains("flagged (quarantine), epoch 3") && text.contains("Event e7"));

@@ -46,6 +46,7 @@ pub fn run(
         task_contract_matches(facts),
         policy_version_current(facts.policy.as_ref()),
         pending_operation_recovery_complete(authority),
+        approval_bindings_valid(authority, facts),
         git_baseline_matches(facts),
         decisions_match(checkpoint, facts),
         continuity_valid(&facts.continuity),
@@ -147,6 +148,20 @@ fn pending_operation_recovery_complete(authority: &Authority) -> Check {
         _ => (CheckStatus::Ok, format!("{unknown} unknown, {started} under way; each closes its own effect")),
     };
     Check { name: "pending_operation_recovery_complete", status, evidence }
+}
+
+/// An approval that no longer binds is dropped by the settling, and never renewed. That is enough: it is no reason to close
+/// the rest.
+fn approval_bindings_valid(authority: &Authority, facts: &Facts) -> Check {
+    let unspent: Vec<_> =
+        authority.approvals.0.values().filter(|request| request.unspent().is_some()).collect();
+    let loose = unspent.iter().filter(|request| request.no_longer_binds(facts).is_some()).count();
+    let (status, evidence) = match (unspent.len(), loose) {
+        (0, _) => (CheckStatus::NotApplicable, "no approval is unspent".into()),
+        (count, 0) => (CheckStatus::Ok, format!("{count} unspent, and what they are bound to holds")),
+        (count, loose) => (CheckStatus::Ok, format!("{loose} of {count} no longer bind, and are dropped")),
+    };
+    Check { name: "approval_bindings_valid", status, evidence }
 }
 
 fn git_baseline_matches(facts: &Facts) -> Check {

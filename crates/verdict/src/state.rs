@@ -29,6 +29,9 @@ pub struct State {
     /// SHA-256 of the model's newest note to itself. Nothing is decided by it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposal: Option<String>,
+    /// The latest time that any record tells, in seconds since the Unix epoch.
+    #[serde(default, skip_serializing_if = "is_beginning")]
+    pub clock: i64,
     /// What the operator did.
     #[serde(default, skip_serializing_if = "OperatorActs::is_empty")]
     pub acts: OperatorActs,
@@ -43,6 +46,11 @@ pub struct State {
     /// How many there were.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub bypass_count: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_beginning(time: &i64) -> bool {
+    *time == 0
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]

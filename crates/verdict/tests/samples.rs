@@ -81,6 +81,7 @@ pub fn started(history: History) -> State {
         replaces: None,
         authority: verdict::Authority::default(),
         carried: std::collections::BTreeMap::new(),
+        at: None,
     }));
     state
 }

@@ -1,5 +1,6 @@
 //! The commands for people and scripts, one file each.
 
+mod approval;
 mod authorization;
 mod contract;
 mod decisions;
@@ -61,6 +62,12 @@ enum Command {
     Decisions(decisions::Decisions),
     /// List or lift standing denials
     Denial(denial::Denial),
+    /// List the calls that wait for your approval [exit status: 0 none, 3 some, 2 error]
+    Requests(approval::Requests),
+    /// Approve one call that waits, once; needs a terminal or a signature
+    Approve(approval::Approve),
+    /// Refuse a call that waits, for good; needs a terminal or a signature
+    Refuse(approval::Refuse),
     /// List calls with effects outside of the workspace, and what is known of them
     Operations(operations::Operations),
     /// Say what came of an operation; needs a terminal or a signature
@@ -97,6 +104,9 @@ pub fn run() -> ExitCode {
         Command::Contract(contract) => contract.run(&options),
         Command::Decisions(decisions) => decisions.run(&options),
         Command::Denial(denial) => denial.run(&options),
+        Command::Requests(requests) => requests.run(&options),
+        Command::Approve(approve) => approve.run(&options),
+        Command::Refuse(refuse) => refuse.run(&options),
         Command::Operations(operations) => operations.run(&options),
         Command::Reconcile(reconcile) => reconcile.run(&options),
         Command::Propose(propose) => propose.run(&options),

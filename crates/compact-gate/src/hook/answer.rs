@@ -25,7 +25,7 @@ impl Answer {
 
     /// A denial for a reason that has no record.
     pub fn denied(code: DenyCode, detail: String) -> Answer {
-        let denial = Denial { code, detail, context: None, verdict: None, event_id: None };
+        let denial = Denial { code, detail, context: None, verdict: None, event_id: None, request: None };
         Answer { deny: true, stderr: denial.paragraph(), ..Answer::silent() }
     }
 

@@ -3,7 +3,7 @@
 
 use super::policy_call::Applied;
 use git_facts::{Head, HeadFacts, Tracked};
-use lint::{Contract, ControlState, Decision, Denial, Git, Operation};
+use lint::{Approval, Contract, ControlState, Decision, Denial, Git, Operation};
 use policy::Policy;
 use std::collections::BTreeMap;
 use verdict::Authority;
@@ -25,7 +25,11 @@ pub fn collect(
         authority: applied.policy.as_ref().map(authority),
         denials: Some(denials(session, run)),
         operations: Some(operations(session, run)),
-        approvals: applied.policy.as_ref().filter(|policy| asks(policy)).map(|_| Vec::new()),
+        approvals: applied
+            .policy
+            .as_ref()
+            .filter(|policy| asks(policy))
+            .and_then(|_| approvals(session, run)),
         decisions: Some(decisions(session, run)),
         constraints: Some(constraints).filter(|constraints| !constraints.is_empty()),
         contract: applied
@@ -49,6 +53,31 @@ fn authority(policy: &Policy) -> lint::Authority {
 
 fn asks(policy: &Policy) -> bool {
     policy.layers().iter().any(|layer| !layer.says.tools.ask.is_empty())
+}
+
+/// Approvals that were given, each by its declared target. `None` if one is about a command or the like, of which only a
+/// digest is known: then nothing tells whether a summary speaks of that one.
+fn approvals(session: &Authority, run: &Authority) -> Option<Vec<Approval>> {
+    let now = crate::clock::now();
+    let known = run.approvals.0.iter().chain(&session.approvals.0);
+    let given = known.filter_map(|(id, request)| Some((id, request, request.approval.as_ref()?)));
+    given
+        .map(|(id, request, approval)| {
+            let target = declared(&request.target);
+            let status = match request.unspent() {
+                Some(_) if now < approval.expires_at => "active",
+                None if approval.redeemed.is_some() => "redeemed",
+                _ => "expired",
+            };
+            let approval = Approval {
+                approval_id: id.clone(),
+                tool: request.tool_name.clone(),
+                target: target.clone(),
+                status: status.to_owned(),
+            };
+            (!target.is_empty()).then_some(approval)
+        })
+        .collect()
 }
 
 fn denials(session: &Authority, run: &Authority) -> Vec<Denial> {

@@ -25,13 +25,15 @@ pub const HANDLED: [&str; 10] = [
 /// may have operations that it settles.
 pub fn is_about_nothing(payload: &Payload, state: &State, in_run: bool) -> bool {
     let operations = &state.authority.operations;
+    let approvals = &state.authority.approvals.0;
     match payload.event.as_str() {
         "PostToolUse" | "PostToolUseFailure" | "PermissionDenied" => {
             let id = payload.tool_use_id.as_deref().unwrap_or_default();
             let of_call = operations.values().any(|operation| operation.tool_use_id.as_deref() == Some(id));
             let probed = operations.values().any(|operation| operation.status == OperationStatus::Unknown);
+            let approved = approvals.values().any(|request| request.concerns(id));
             let denied = state.denial_of(id).is_some() || state.denials.len() >= State::REMEMBERED_DENIALS;
-            !of_call && !probed && !in_run && !denied
+            !of_call && !probed && !approved && !in_run && !denied
         }
         "PostToolBatch" => !operations.values().any(|operation| operation.status == OperationStatus::Started),
         _ => false,

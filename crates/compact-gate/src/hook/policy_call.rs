@@ -10,7 +10,9 @@ use policy::{
     Call, Decision, Places, Policy, PolicyFile, Reason, Resolved, Rule, Scope, TargetSource, Tools,
 };
 use std::path::{Path, PathBuf};
-use verdict::{Authority, CallFacts, Facts, PolicyBinding, PolicyChange, PolicyFacts, RejectedDecision};
+use verdict::{
+    Authority, CallFacts, CallPayload, Facts, PolicyBinding, PolicyChange, PolicyFacts, RejectedDecision,
+};
 
 /// The policy for one event of one session.
 pub struct Applied {
@@ -161,6 +163,9 @@ fn call_facts(policy: &Policy, payload: &Payload, project: &Path, built_in: bool
             Decision::Ask { layer, rule, .. } => facts.ask = Some(named(layer, rule)),
             Decision::Allow | Decision::Unlisted => {}
         }
+        if facts.ask.is_some() || evaluation.external {
+            facts.payload = bound_payload(call);
+        }
         facts.external = evaluation.external;
         facts.effects = effects(policy, call);
         facts.waits_for = hashed(&policy.waits_for(call));
@@ -173,7 +178,8 @@ fn call_facts(policy: &Policy, payload: &Payload, project: &Path, built_in: bool
                 facts.not_delegated = Some(format!("no delegation for {} holds it", quote(kind)));
             }
         }
-        let against = facts.denied_by.is_some() || facts.outside_environments.is_some();
+        let against =
+            facts.denied_by.is_some() || facts.outside_environments.is_some() || facts.ask.is_some();
         // What the policy calls external is recorded, whatever else it is called.
         let reads_only = (evaluation.read_only || built_in) && !against && !evaluation.external;
         (facts, reads_only)
@@ -196,6 +202,16 @@ fn effects(policy: &Policy, call: &Call<'_>) -> Vec<String> {
     let tool_name = if call.tool_name == "Task" { "Agent" } else { call.tool_name };
     let texts = policy.effects(&Call { tool_name, ..*call });
     texts.iter().map(|text| sha256_hex(format!("effect\0{text}").as_bytes())).collect()
+}
+
+/// What an approval of the call is bound to.
+pub fn bound_payload(call: &Call<'_>) -> Option<CallPayload> {
+    let place = policy::place(call).map(|place| place.canonicalize().unwrap_or_else(|_| place.to_owned()));
+    Some(CallPayload {
+        digest: sha256_hex(policy::payload(call).ok()?.as_bytes()),
+        bytes: call.tool_input.len() as u64,
+        places: place.map_or_else(String::new, |place| sha256_hex(place.as_os_str().as_encoded_bytes())),
+    })
 }
 
 /// Keys of dependencies as records hold them.

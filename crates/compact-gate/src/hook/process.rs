@@ -5,7 +5,7 @@ use super::summary_lint::Linter;
 use super::transcript_look::TranscriptOf;
 use super::{
     client_process, contract_files, operation_facts, parents, policy_call, policy_settings, proposal_file,
-    session_text,
+    requests, session_text,
 };
 use crate::options::Options;
 use crate::store::{LOCK_WAIT, Store};
@@ -89,8 +89,8 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
             Some(current) => current,
             None => store.load()?,
         };
-        let shared = run.as_ref().map_err(|error| anyhow::anyhow!("{error:#}"))?;
-        let of_run = shared.authority();
+        let shared = run.as_mut().map_err(|error| anyhow::anyhow!("{error:#}"))?;
+        let of_run = &shared.authority().clone();
         gathered.facts.run_authority.clone_from(of_run);
         gathered.facts.state_removed = current.removed || gathered.gate_was_here && current.last.seq == 0;
         gathered.facts.unrecorded = current.unrecorded;
@@ -114,19 +114,24 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
         }
         applied.tell(&mut gathered.facts);
         operation_facts::gather(&mut gathered.facts, &store, &current.state, payload, &event, &applied)?;
+        gathered.facts.approved_elsewhere =
+            requests::approved_elsewhere(&state_dir, &current.state, payload, &event, &applied);
         if let Some(policy) = &applied.policy {
             policy_settings::settle(policy, &mut event, &mut gathered.facts);
         }
         let decision = decide(&current.state, &event, &gathered.facts);
-        let starts = decision.records.iter().any(|record| matches!(record, Record::OperationStarted(_)));
-        if durable && starts && shared.is_unlocked() {
+        if durable && shared.has_to_be_locked(&decision) {
             claim = true;
             first = Some(current);
             continue;
         }
-        if durable && decision.records.iter().any(|record| matches!(record, Record::PolicyBound(_))) {
-            // Kept before it is bound, so that a later policy can be compared with it.
-            applied.in_force.iter().for_each(|in_force| in_force.keep(&state_dir));
+        if durable {
+            if decision.records.iter().any(|record| matches!(record, Record::PolicyBound(_))) {
+                // Kept before it is bound, so that a later policy can be compared with it.
+                applied.in_force.iter().for_each(|in_force| in_force.keep(&state_dir));
+            }
+            requests::keep(&store, payload, &decision)?;
+            shared.spend(&decision)?;
         }
         if durable && !decision.records.is_empty() {
             let recorded = match &held {
@@ -147,12 +152,8 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
         let starts = matches!(event, Event::SessionStart { .. });
         let text =
             starts.then(|| told(payload, (&current.state, &decision.after), of_run, &gathered, &state_dir));
-        return Ok(Outcome {
-            reply: decision.reply.clone(),
-            text,
-            before: current.state,
-            decision: Some(decision),
-        });
+        let reply = decision.reply.clone();
+        return Ok(Outcome { reply, text, before: current.state, decision: Some(decision) });
     }
     anyhow::bail!("other processes kept recording events of this session; nothing could be decided")
 }

@@ -35,8 +35,29 @@ impl RunAuthority {
     }
 
     /// Whether there is a run whose other sessions may start something now.
-    pub fn is_unlocked(&self) -> bool {
+    fn is_unlocked(&self) -> bool {
         self.known.is_some() && self.lock.is_none()
+    }
+
+    /// Spends approvals that were given for the run, before the session records that it has spent them: who dies in
+    /// between leaves a spent approval and a call that nobody let through.
+    pub fn spend(&mut self, decision: &Decision) -> anyhow::Result<()> {
+        let (Some((store, current)), Some(lock)) = (&mut self.known, &self.lock) else { return Ok(()) };
+        let spent = |record: &&Record| redeems(record, &current.state.authority);
+        let records: Vec<Record> = decision.records.iter().filter(spent).cloned().collect();
+        if !records.is_empty() {
+            let written = store.commit_under(lock, current, &records)?;
+            anyhow::ensure!(written, "the run's ledger was written to without its lock");
+            *current = store.load()?;
+        }
+        Ok(())
+    }
+
+    /// Whether a decision needs the run's lock: it starts an operation, or spends an approval of the run.
+    pub fn has_to_be_locked(&self, decision: &Decision) -> bool {
+        let spends = |record: &Record| redeems(record, self.authority());
+        let starts = |record: &Record| matches!(record, Record::OperationStarted(_));
+        self.is_unlocked() && decision.records.iter().any(|record| starts(record) || spends(record))
     }
 
     /// Lets the other sessions know of what limits them, too, and of operations, before the answer is given.
@@ -44,6 +65,7 @@ impl RunAuthority {
         let Some((store, current)) = &self.known else { return Ok(()) };
         let limits = |record: &&Record| {
             matches!(record, Record::DenialStands(_) | Record::ContractAltered(_) | Record::DecisionsBound(_))
+                || gives_back(record, &current.state.authority)
         };
         let mut records: Vec<Record> = decision.records.iter().filter(limits).cloned().collect();
         // By comparison and not by this event's records: an earlier process may have died between its two writes.
@@ -61,4 +83,20 @@ impl RunAuthority {
             }
         }
     }
+}
+
+fn redeems(record: &Record, run: &Authority) -> bool {
+    let Record::ApprovalRedeemed(redeemed) = record else { return false };
+    let approval = run.approvals.0.get(&redeemed.id).and_then(|request| request.approval.as_ref());
+    approval.is_some_and(|approval| approval.redeemed.is_none())
+}
+
+/// Whether a record is about an approval of the run that goes on or ends.
+fn gives_back(record: &Record, run: &Authority) -> bool {
+    let id = match record {
+        Record::ApprovalReturned(returned) => &returned.id,
+        Record::ApprovalEnded(ended) => &ended.id,
+        _ => return false,
+    };
+    run.approvals.0.contains_key(id)
 }

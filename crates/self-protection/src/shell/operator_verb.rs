@@ -6,9 +6,10 @@ use super::evaluation::{Evaluation, Look};
 use crate::{Violation, path_text};
 
 /// What only the operator says to the gate.
-pub const OPERATOR_VERBS: [&str; 10] = [
+pub const OPERATOR_VERBS: [&str; 11] = [
     "release",
     "approve",
+    "refuse",
     "reconcile",
     "rebaseline",
     "lift",

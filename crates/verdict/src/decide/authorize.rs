@@ -1,5 +1,6 @@
 //! Whether a call is within the authority that the operator gave: after the verdict, before the tool.
 
+use super::approvals::{self, Asked, Standing};
 use super::pre_tool_use::{deny, deny_as};
 use super::{Plan, contract, operations};
 use crate::{
@@ -61,18 +62,39 @@ pub(super) fn decide(plan: &mut Plan, context: &ContextId, call: &ToolCall, fact
     if let Some(refusal) = refusal(facts_of_call) {
         return Some(refuse(plan, context, call, policy, facts_of_call, refusal, facts));
     }
-    if let Some(reply) = operations::closed(plan, context, call, facts_of_call, facts)
-        .or_else(|| operations::committed(plan, context, call, facts_of_call, facts))
-    {
+    let asked = Asked { context, call, about: facts_of_call, policy, facts };
+    let had = operations::committed(plan, facts_of_call, facts);
+    let approval = match (&facts_of_call.ask, &had) {
+        (None, None) => None,
+        (rule, _) => match approvals::standing(plan, asked) {
+            Standing::Twin => None,
+            Standing::Approved { id, issued_at }
+                if had.as_ref().is_none_or(|had| issued_at > had.started_at) =>
+            {
+                Some(id)
+            }
+            standing => {
+                let why = operations::closed(plan, context, call, facts_of_call, facts);
+                return why.or_else(|| {
+                    Some(without_approval(plan, asked, standing, had.as_ref(), rule.as_deref()))
+                });
+            }
+        },
+    };
+    if let Some(reply) = operations::closed(plan, context, call, facts_of_call, facts) {
         return Some(reply);
     }
     if let Some(refusal) = unlisted(facts_of_call) {
         return Some(refuse(plan, context, call, policy, facts_of_call, refusal, facts));
     }
-    operations::start(plan, context, call, facts_of_call, facts)
+    let full = operations::start(plan, context, call, facts_of_call, facts);
+    if let (None, Some(id)) = (&full, approval) {
+        approvals::redeem(plan, &id, asked);
+    }
+    full
 }
 
-/// The policy's own order: what it denies, where it may act, what needs an approval, what it lists.
+/// The policy's own order: what it denies, and where it may act.
 fn refusal(call: &CallFacts) -> Option<Refusal> {
     if let (Some(rule), Some(id)) = (&call.denied_by, &call.denied_by_decision) {
         let detail = format!("it was decided against by {id}, which is enforced by the rule {rule}");
@@ -88,12 +110,32 @@ fn refusal(call: &CallFacts) -> Option<Refusal> {
         let rule = "authority.environments".to_owned();
         return Some(Refusal { code: DenyCode::OutsideEnvironments, rule, detail, stands: true });
     }
-    if let Some(rule) = &call.ask {
-        let detail =
-            format!("the policy asks for the operator's approval by the rule {rule}, and there is none");
-        return Some(Refusal { code: DenyCode::ApprovalMissing, rule: rule.clone(), detail, stands: false });
-    }
     None
+}
+
+/// Denies a call that needs an approval and has none, or none that was given after its effect was had.
+fn without_approval(
+    plan: &mut Plan,
+    asked: Asked<'_>,
+    standing: Standing,
+    had: Option<&operations::Had>,
+    rule: Option<&str>,
+) -> Reply {
+    let why = match (had, standing) {
+        (Some(had), _) => {
+            let detail = format!(
+                "its effect was had already, by the operation {}, and doing it again takes a new approval of the operator",
+                had.id
+            );
+            (DenyCode::EffectCommitted, detail)
+        }
+        (None, Standing::Denied(code, detail)) => (code, detail),
+        (None, Standing::Approved { .. } | Standing::Twin) => {
+            (DenyCode::ApprovalMissing, "there is no approval of it".to_owned())
+        }
+    };
+    let rule = rule.map(str::to_owned).or_else(|| had.map(|had| format!("a repetition of {}", had.id)));
+    approvals::deny_and_request(plan, asked, why, &rule.unwrap_or_default())
 }
 
 fn unlisted(call: &CallFacts) -> Option<Refusal> {

@@ -1,5 +1,6 @@
 //! From a state, an event and its facts to records and a reply.
 
+mod approvals;
 mod authorize;
 mod contract;
 mod decisions;
@@ -63,6 +64,8 @@ pub fn look_needed(state: &State, event: &Event) -> Look {
         | Event::CallEnded { .. }
         | Event::PostToolBatch { .. }
         | Event::Reconcile { .. }
+        | Event::Approve { .. }
+        | Event::RefuseRequest { .. }
         | Event::SessionEnd { .. }
         | Event::Release { .. } => Look::Nothing,
     }
@@ -94,6 +97,8 @@ pub fn results_needed<'s>(state: &'s State, event: &Event, call: Option<&CallFac
         Event::SubagentStart { .. }
         | Event::CallEnded { .. }
         | Event::Reconcile { .. }
+        | Event::Approve { .. }
+        | Event::RefuseRequest { .. }
         | Event::Release { .. } => Vec::new(),
     }
 }
@@ -130,6 +135,14 @@ pub fn decide(state: &State, event: &Event, facts: &Facts) -> Decision {
         }
         Event::Reconcile { operation, committed, evidence, operator } => {
             operations::reconcile(&mut plan, operation, *committed, evidence, operator, facts);
+            Reply::Silent
+        }
+        Event::Approve { request, seconds, operator } => {
+            approvals::approve(&mut plan, request, *seconds, operator, facts);
+            Reply::Silent
+        }
+        Event::RefuseRequest { request, operator } => {
+            approvals::refuse(&mut plan, request, operator, facts);
             Reply::Silent
         }
         Event::SessionEnd { reason } => {

@@ -1,7 +1,7 @@
 //! Operations: started before the tool, ended by what the client says, else unknown until somebody settles them.
 
-use super::Plan;
 use super::pre_tool_use::deny;
+use super::{Plan, approvals};
 use crate::{
     Authority, BypassDetected, CallEnd, CallFacts, CallResult, ContextId, DenyCode, Facts, Operation,
     OperationEnded, OperationHeardLate, OperationStarted, OperationStatus, Record, Reply, State, ToolCall,
@@ -54,23 +54,22 @@ pub(super) fn closed(
     None
 }
 
-/// Denies a call whose effect is known to have been had: once is what was asked for.
-pub(super) fn committed(
-    plan: &mut Plan,
-    context: &ContextId,
-    call: &ToolCall,
-    about: &CallFacts,
-    facts: &Facts,
-) -> Option<Reply> {
+/// An effect that is known to have been had.
+pub(super) struct Had {
+    /// The operation that had it.
+    pub(super) id: String,
+    /// When that was started: only an approval that is newer speaks of a repetition.
+    pub(super) started_at: i64,
+}
+
+/// Whether a call's effect is known to have been had: once is what was asked for.
+pub(super) fn committed(plan: &Plan, about: &CallFacts, facts: &Facts) -> Option<Had> {
     let had = |(_, operation): &(&String, &Operation)| {
         operation.status == OperationStatus::Committed && operation.is_same_effect(&about.effects)
     };
-    let known = plan.after.authority.operations.iter().chain(&facts.run_authority.operations).find(had);
-    let id = known.map(|(id, _)| id.clone())?;
-    let detail = format!(
-        "its effect was had already, by the operation {id}, and doing it again takes a new approval of the operator"
-    );
-    Some(deny(plan, Some(context), call, DenyCode::EffectCommitted, detail, facts))
+    let known = plan.after.authority.operations.iter().chain(&facts.run_authority.operations).filter(had);
+    let latest = known.max_by_key(|(_, operation)| operation.started_at);
+    latest.map(|(id, operation)| Had { id: id.clone(), started_at: operation.started_at })
 }
 
 fn unresolved(
@@ -153,6 +152,11 @@ pub(super) fn call_ended(
         .or_else(|| facts.denied_before.clone());
     if let (Some(event_id), Some(id), true) = (denial, tool_use_id, end.proves_it_ran()) {
         bypassed(plan, context, id, tool_name, event_id);
+    }
+    if end == CallEnd::Refused {
+        approvals::give_back(plan, tool_use_id, facts);
+    } else if end.proves_it_ran() {
+        approvals::take_back(plan, context, tool_use_id, facts);
     }
     heard(plan, tool_use_id, end, facts);
     for (id, status) in &facts.probed {
@@ -244,6 +248,11 @@ fn conclude(plan: &mut Plan, id: &str, result: CallResult, cause: &str, facts: &
 }
 
 fn end_as(plan: &mut Plan, id: &str, status: OperationStatus, cause: &str, facts: &Facts) {
+    if status == OperationStatus::NotRun {
+        let operation = plan.after.authority.operations.get(id);
+        let tool_use_id = operation.and_then(|operation| operation.tool_use_id.clone());
+        approvals::give_back(plan, tool_use_id.as_deref(), facts);
+    }
     plan.push(Record::OperationEnded(OperationEnded {
         id: id.to_owned(),
         status,

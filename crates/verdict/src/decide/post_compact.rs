@@ -22,6 +22,8 @@ pub(super) fn decide(plan: &mut Plan, context: &ContextId, summary: &SummaryFact
     if settled_already {
         return Reply::Silent;
     }
+    super::approvals::drop_unbound(plan, facts);
+    let Some(now) = plan.context(context) else { return Reply::Silent };
     let checks = run_restore_gate(&plan.after.authority, Some(now), Some(summary), facts);
     let mut failed = failed_beside_lint(&checks);
     let was_flagged = now.verdict == Verdict::Flagged;

@@ -73,6 +73,7 @@ pub(super) fn begin_unseen(plan: &mut Plan, facts: &Facts) {
             replaces: None,
             authority: crate::Authority::default(),
             carried: BTreeMap::new(),
+            at: Some(facts.now),
         }));
     }
 }

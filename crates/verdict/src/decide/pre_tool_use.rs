@@ -114,8 +114,16 @@ pub(super) fn deny_as(
             event_id: event_id.clone(),
             verdict: verdict.map(|(verdict, _, _)| verdict),
             epoch: verdict.map_or(0, |(_, _, epoch)| epoch),
+            at: Some(facts.now),
         }));
         event_id
     });
-    Reply::Deny(Denial { code, detail, context: context.cloned(), verdict, event_id: Some(event_id) })
+    Reply::Deny(Denial {
+        code,
+        detail,
+        context: context.cloned(),
+        verdict,
+        event_id: Some(event_id),
+        request: None,
+    })
 }

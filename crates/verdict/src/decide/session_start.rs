@@ -1,5 +1,5 @@
 use super::pre_compact::open_epoch;
-use super::{Plan, authorize, contract, decisions, history, operations, subagent};
+use super::{Plan, approvals, authorize, contract, decisions, history, operations, subagent};
 use crate::{
     Authority, Context, ContextId, Facts, History, Predecessor, Record, Reply, RestoreGateFailed,
     SessionStarted, Source, Verdict, failed_checks, run_restore_gate,
@@ -43,6 +43,7 @@ pub(super) fn decide(
 
 /// A session that goes on at `pass` goes through the restore gate first.
 fn restore(plan: &mut Plan, facts: &Facts) {
+    approvals::drop_unbound(plan, facts);
     let passing = plan.context(&ContextId::Main).is_some_and(|main| main.verdict == Verdict::Pass);
     let failed_checks = failed_checks(&run_restore_gate(&plan.after.authority, None, None, facts));
     if passing && !failed_checks.is_empty() {
@@ -89,6 +90,7 @@ fn record(
         replaces: predecessor.map(|p| p.session_id.clone()),
         authority: predecessor.map(handed_on).unwrap_or_default(),
         carried: predecessor.map(|p| p.agents.clone()).unwrap_or_default(),
+        at: Some(facts.now),
     }));
 }
 

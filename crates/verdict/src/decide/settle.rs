@@ -53,6 +53,7 @@ pub(super) fn settle(plan: &mut Plan, context: &ContextId, transcript: &Transcri
 }
 
 fn lint_row(plan: &mut Plan, context: &ContextId, boundary: &Boundary, facts: &Facts) {
+    super::approvals::drop_unbound(plan, facts);
     let Some(now) = plan.context(context) else { return };
     let checks = run_restore_gate(&plan.after.authority, Some(now), boundary.summary.as_ref(), facts);
     let open = now.checkpoint.as_ref();

@@ -38,7 +38,7 @@ const ATTEMPTS: u32 = 64;
 #[command(next_help_heading = "Signature")]
 pub struct Authorization {
     /// Print the exact bytes to sign on standard output, and do nothing else
-    #[arg(long, conflicts_with_all = ["signature", "request"])]
+    #[arg(long, conflicts_with_all = ["signature", "signed_request"])]
     print_request: bool,
     /// How long the printed request can be used: 90s, 30m, 24h, at most 7d
     #[arg(long, value_name = "DURATION", default_value = "1h", value_parser = request_life, requires = "print_request")]
@@ -50,8 +50,8 @@ pub struct Authorization {
     #[arg(long, value_name = "FILE")]
     signature: Option<PathBuf>,
     /// The request that was signed [default: the signature's file name without its .sig]
-    #[arg(long, value_name = "FILE", requires = "signature")]
-    request: Option<PathBuf>,
+    #[arg(long = "request", value_name = "FILE", requires = "signature")]
+    signed_request: Option<PathBuf>,
 }
 
 /// An act that may be done now.
@@ -125,7 +125,7 @@ impl Authorization {
         governing: &Governing,
         act: &Act,
     ) -> anyhow::Result<(String, OperatorProof)> {
-        let request_file = match &self.request {
+        let request_file = match &self.signed_request {
             Some(request) => request.clone(),
             None if file.extension().is_some_and(|extension| extension == "sig") => file.with_extension(""),
             None => bail!("--signature {}: name the request that it is for with --request", file.display()),
