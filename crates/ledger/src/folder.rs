@@ -2,9 +2,9 @@
 
 use crate::LedgerError;
 use rustix::fs::OFlags;
-use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, Read};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
 /// No file of the state is larger than this, in bytes; one that is isn't ours.
@@ -37,6 +37,21 @@ pub(crate) fn read_existing(path: &Path) -> Result<Option<Vec<u8>>, LedgerError>
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).map_err(LedgerError::io(path))?;
     Ok(Some(bytes))
+}
+
+/// Puts a file in the place of what is there, with mode 0600: a reader sees the old one or the new one, whole, also after a
+/// power cut. What a killed writer leaves behind begins with `prefix`.
+pub(crate) fn replace(path: &Path, prefix: &str, bytes: &[u8]) -> Result<(), LedgerError> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new()
+        .prefix(prefix)
+        .permissions(Permissions::from_mode(0o600))
+        .tempfile_in(folder)
+        .map_err(LedgerError::io(folder))?;
+    file.write_all(bytes).map_err(LedgerError::io(path))?;
+    file.as_file().sync_all().map_err(LedgerError::io(path))?;
+    file.persist(path).map_err(|error| LedgerError::io(path)(error.error))?;
+    sync_dir(folder)
 }
 
 /// Makes a session's folder with mode 0700, or checks the one that is there.

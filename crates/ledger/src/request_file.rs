@@ -1,9 +1,8 @@
 //! What is kept of a call while it waits for the operator: a file of its own, since a ledger is never cleared.
 
 use crate::{LedgerError, Session, folder};
-use std::fs::{self, Permissions};
-use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 impl Session {
@@ -23,15 +22,7 @@ impl Session {
         if path.exists() {
             return Ok(());
         }
-        let mut file = tempfile::Builder::new()
-            .prefix(".request-")
-            .permissions(Permissions::from_mode(0o600))
-            .tempfile_in(&directory)
-            .map_err(LedgerError::io(&directory))?;
-        file.write_all(bytes).map_err(LedgerError::io(&path))?;
-        file.as_file().sync_all().map_err(LedgerError::io(&path))?;
-        file.persist(&path).map_err(|error| LedgerError::io(&path)(error.error))?;
-        folder::sync_dir(&directory)
+        folder::replace(&path, ".request-", bytes)
     }
 
     /// The bytes that are kept under a request's id: `None` if there are none.

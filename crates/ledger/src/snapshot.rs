@@ -1,9 +1,6 @@
 use crate::{LedgerError, folder};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use std::fs::Permissions;
-use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 /// `verdict.json`: the folded state, bound to the record after which it was taken.
@@ -50,19 +47,10 @@ impl Snapshot {
         snapshot.map(Some).map_err(|_| bad("it can't be read"))
     }
 
-    /// Replaces the file atomically: a reader sees the old one or the new one, whole, also after a power cut.
+    /// Replaces the file.
     pub(crate) fn write(&self, path: &Path) -> Result<(), LedgerError> {
-        let folder_path = path.parent().unwrap_or(Path::new("."));
-        let mut file = tempfile::Builder::new()
-            .prefix(".verdict-")
-            .permissions(Permissions::from_mode(0o600))
-            .tempfile_in(folder_path)
-            .map_err(LedgerError::io(folder_path))?;
         let mut text = serde_json::to_vec(self).map_err(|error| LedgerError::io(path)(error.into()))?;
         text.push(b'\n');
-        file.write_all(&text).map_err(LedgerError::io(path))?;
-        file.as_file().sync_all().map_err(LedgerError::io(path))?;
-        file.persist(path).map_err(|error| LedgerError::io(path)(error.error))?;
-        folder::sync_dir(folder_path)
+        folder::replace(path, ".verdict-", &text)
     }
 }

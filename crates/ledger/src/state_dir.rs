@@ -76,6 +76,15 @@ impl StateDir {
         Session::new(self, name)
     }
 
+    /// Keeps a file beside the sessions, durably, in the place of the one of that name before it. `folder` and `name` are
+    /// plain file names.
+    pub fn keep(&self, folder: &str, name: &str, bytes: &[u8]) -> Result<(), LedgerError> {
+        self.ensure()?;
+        let folder = self.path.join(folder);
+        crate::folder::ensure_session_folder(&folder)?;
+        crate::folder::replace(&folder.join(name), ".kept-", bytes)
+    }
+
     pub(crate) fn anchor_path(&self, name: &str) -> PathBuf {
         self.path.join(".anchors").join(name)
     }

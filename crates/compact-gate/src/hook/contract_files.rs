@@ -1,14 +1,13 @@
 //! The contracts in force: the operator's files, and what the state directory keeps of them.
 
 use super::continuity_file::read_capped;
-use anyhow::Context as _;
 use ledger::StateDir;
 use policy::Contract;
-use std::fs;
-use std::io::Write as _;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use verdict::{Authority, ContractBinding, ContractFacts};
+
+/// Where their texts are kept, in the state directory.
+const FOLDER: &str = ".contracts";
 
 /// A contract that was issued, and what has become of it.
 pub struct InForce {
@@ -75,7 +74,8 @@ fn compare(binding: &ContractBinding, kept: &str) -> Result<(), (String, bool)> 
 
 /// What was issued, from the text that was kept, which has to fit the digest.
 fn recall(state_dir: &StateDir, digest: &str) -> Result<(Contract, String), &'static str> {
-    let bytes = read_capped(&kept(state_dir, digest), Contract::MAX_BYTES as u64 + 1).ok().flatten();
+    let path = state_dir.path().join(FOLDER).join(file_name(digest));
+    let bytes = read_capped(&path, Contract::MAX_BYTES as u64 + 1).ok().flatten();
     let text = String::from_utf8(bytes.ok_or("the text that was kept of it is gone")?).unwrap_or_default();
     match parse("", &text) {
         Ok(contract) if contract.digest() == digest => Ok((contract, text)),
@@ -85,26 +85,11 @@ fn recall(state_dir: &StateDir, digest: &str) -> Result<(Contract, String), &'st
 
 /// Keeps a contract's text by its digest, durably: it is what is given back, whatever becomes of the file.
 pub fn keep(state_dir: &StateDir, digest: &str, text: &str) -> anyhow::Result<()> {
-    let path = kept(state_dir, digest);
-    let folder = path.parent().unwrap_or(Path::new("/"));
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    let unfinished = path.with_extension(format!("{}", std::process::id()));
-    let mut file = fs::OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(&unfinished)
-        .with_context(|| unfinished.display().to_string())?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(&unfinished, &path)?;
-    fs::File::open(folder)?.sync_all()?;
-    Ok(())
+    Ok(state_dir.keep(FOLDER, &file_name(digest), text.as_bytes())?)
 }
 
-fn kept(state_dir: &StateDir, digest: &str) -> PathBuf {
-    state_dir.path().join(".contracts").join(format!("{digest}.toml"))
+fn file_name(digest: &str) -> String {
+    format!("{digest}.toml")
 }
 
 /// Reads a contract's text; the error is a line for each problem.
