@@ -12,7 +12,7 @@ use verdict::{ContextId, Record, State};
 pub const LOCK_WAIT: Duration = Duration::from_secs(3);
 
 /// How often an append is tried while others write.
-const APPEND_ATTEMPTS: u32 = 64;
+const ATTEMPTS: u32 = 64;
 
 /// The tail that the hot path folds on top of the snapshot is kept shorter than this many records.
 const TAIL_LIMIT: usize = 64;
@@ -62,9 +62,20 @@ impl Store {
 
     /// Appends records whatever else was appended meanwhile: for records that don't depend on the state.
     pub fn append(&self, records: &[Record]) -> anyhow::Result<()> {
-        for _ in 0..APPEND_ATTEMPTS {
-            if self.commit(&self.load()?, records, LOCK_WAIT)? {
-                return Ok(());
+        self.record(|_| Ok((records.to_vec(), ())))
+    }
+
+    /// Appends what `made_of` makes of the state, and returns what it gives beside that. It is asked again where others
+    /// have recorded something meanwhile. Without records nothing is written.
+    pub fn record<T>(
+        &self,
+        mut made_of: impl FnMut(&Current) -> anyhow::Result<(Vec<Record>, T)>,
+    ) -> anyhow::Result<T> {
+        for _ in 0..ATTEMPTS {
+            let current = self.load()?;
+            let (records, outcome) = made_of(&current)?;
+            if records.is_empty() || self.commit(&current, &records, LOCK_WAIT)? {
+                return Ok(outcome);
             }
         }
         anyhow::bail!("{}: other processes kept writing", self.session.ledger_path().display())

@@ -3,7 +3,7 @@ use super::operations::line;
 use crate::clock;
 use crate::options::Options;
 use crate::output;
-use crate::store::{LOCK_WAIT, Store};
+use crate::store::Store;
 use anyhow::bail;
 use clap::ValueEnum;
 use ledger::StateDir;
@@ -42,8 +42,6 @@ enum Outcome {
 
 /// Evidence is kept up to this many characters.
 const MAX_EVIDENCE_CHARS: usize = 500;
-/// How often is tried again because a session goes on meanwhile.
-const ATTEMPTS: u32 = 64;
 
 impl Reconcile {
     /// Runs the command.
@@ -132,17 +130,12 @@ fn governing(holders: &[(Store, Operation)]) -> anyhow::Result<Option<State>> {
 }
 
 fn settle(store: &Store, event: &Event, acted: &Record) -> anyhow::Result<()> {
-    for _ in 0..ATTEMPTS {
-        let current = store.load()?;
-        let decision = decide(&current.state, event, &Facts { now: clock::now(), ..Facts::default() });
-        if decision.records.is_empty() {
-            return Ok(());
+    store.record(|current| {
+        let mut records =
+            decide(&current.state, event, &Facts { now: clock::now(), ..Facts::default() }).records;
+        if !records.is_empty() {
+            records.insert(0, acted.clone());
         }
-        let mut records = vec![acted.clone()];
-        records.extend(decision.records);
-        if store.commit(&current, &records, LOCK_WAIT)? {
-            return Ok(());
-        }
-    }
-    bail!("{}: other processes kept writing", store.session().ledger_path().display())
+        Ok((records, ()))
+    })
 }

@@ -4,7 +4,7 @@ use crate::command::authorization::{Act, Authorization, Whose};
 use crate::hook::requests::KeptCall;
 use crate::options::Options;
 use crate::output;
-use crate::store::{LOCK_WAIT, Store};
+use crate::store::Store;
 use anyhow::{bail, ensure};
 use git_facts::quote;
 use std::process::ExitCode;
@@ -32,9 +32,6 @@ pub struct Approve {
     #[command(flatten)]
     authorization: Authorization,
 }
-
-/// How often is tried again because the session goes on meanwhile.
-const ATTEMPTS: u32 = 64;
 
 impl Approve {
     /// Runs the command.
@@ -128,19 +125,15 @@ impl Approve {
             seconds: self.seconds(),
             operator: by.to_owned(),
         };
-        for _ in 0..ATTEMPTS {
-            let current = store.load()?;
+        store.record(|current| {
             self.ensure_waits(current.state.authority.approvals.0.get(&self.request), request)?;
             let decision = decide(&current.state, &event, &Facts { now: clock::now(), ..Facts::default() });
             let issued = decision.records.iter().find_map(expiry);
             let Some(until) = issued else { bail!("{} waits no longer", self.request) };
             let mut records = vec![acted.clone()];
             records.extend(decision.records);
-            if store.commit(&current, &records, LOCK_WAIT)? {
-                return Ok(until);
-            }
-        }
-        bail!("{}: other processes kept writing", store.session().ledger_path().display())
+            Ok((records, until))
+        })
     }
 
     /// Records it where every session of the run finds it.
@@ -151,8 +144,7 @@ impl Approve {
         acted: &Record,
         by: &str,
     ) -> anyhow::Result<i64> {
-        for _ in 0..ATTEMPTS {
-            let current = store.load()?;
+        store.record(|current| {
             ensure!(
                 !current.state.authority.approvals.0.contains_key(&self.request),
                 "{} was approved for the run already",
@@ -162,16 +154,13 @@ impl Approve {
             let expires_at = at.saturating_add(self.seconds());
             let id = self.request.clone();
             let requested = ApprovalRequested { id: id.clone(), request: request.clone() };
-            let records = [
+            let records = vec![
                 acted.clone(),
                 Record::ApprovalRequested(requested),
                 Record::ApprovalIssued(ApprovalIssued { id, at, expires_at, operator: by.to_owned() }),
             ];
-            if store.commit(&current, &records, LOCK_WAIT)? {
-                return Ok(expires_at);
-            }
-        }
-        bail!("{}: other processes kept writing", store.session().ledger_path().display())
+            Ok((records, expires_at))
+        })
     }
 
     fn move_to_run(&self, store: &Store, acted: &Record) -> anyhow::Result<()> {

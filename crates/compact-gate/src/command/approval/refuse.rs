@@ -3,7 +3,7 @@ use crate::clock;
 use crate::command::authorization::{Act, Authorization, Whose};
 use crate::options::Options;
 use crate::output;
-use crate::store::{LOCK_WAIT, Store};
+use crate::store::Store;
 use anyhow::bail;
 use git_facts::quote;
 use ledger::StateDir;
@@ -24,9 +24,6 @@ pub struct Refuse {
     #[command(flatten)]
     authorization: Authorization,
 }
-
-/// How often is tried again because the session goes on meanwhile.
-const ATTEMPTS: u32 = 64;
 
 impl Refuse {
     /// Runs the command.
@@ -72,8 +69,7 @@ fn record(
     acted: &Record,
 ) -> anyhow::Result<String> {
     let nonce = crate::random::hex()?;
-    for _ in 0..ATTEMPTS {
-        let current = store.load()?;
+    let stands = store.record(|current| {
         let facts = Facts { now: clock::now(), nonce: nonce.clone(), ..Facts::default() };
         let decision = decide(&current.state, event, &facts);
         let stands = decision.records.iter().find_map(|record| match record {
@@ -83,13 +79,11 @@ fn record(
         let Some(stands) = stands else { bail!("the request waits no longer") };
         let mut records = vec![acted.clone()];
         records.extend(decision.records);
-        if store.commit(&current, &records, LOCK_WAIT)? {
-            let id = stands.denial.event_id.clone();
-            if let Some(run) = run {
-                Store::of_run(state_dir, run).append(&[acted.clone(), Record::DenialStands(stands)])?;
-            }
-            return Ok(id);
-        }
+        Ok((records, stands))
+    })?;
+    let id = stands.denial.event_id.clone();
+    if let Some(run) = run {
+        Store::of_run(state_dir, run).append(&[acted.clone(), Record::DenialStands(stands)])?;
     }
-    bail!("{}: other processes kept writing", store.session().ledger_path().display())
+    Ok(id)
 }

@@ -11,7 +11,7 @@ use super::operator;
 use crate::clock;
 use crate::options::Options;
 use crate::output;
-use crate::store::{LOCK_WAIT, Store};
+use crate::store::Store;
 use anyhow::{Context as _, bail, ensure};
 use governing::Governing;
 use ledger::{StateDir, sha256_hex};
@@ -27,9 +27,6 @@ pub use governing::Whose;
 
 /// The namespace that signatures have to be made for.
 pub const NAMESPACE: &str = "compact-gate";
-
-/// How often the spending of a signature is tried while others write.
-const ATTEMPTS: u32 = 64;
 
 /// Without these options this asks at the terminal, for a typed word. With a signature nobody has to be near:
 /// print the request, sign it with `ssh-keygen -Y sign -n compact-gate -f KEY request.json`, and run the same command
@@ -180,8 +177,7 @@ fn now() -> Now {
 fn spend(state_dir: &StateDir, acted: &OperatorActed) -> anyhow::Result<()> {
     let OperatorProof::Signature { nonce, expires_at, .. } = &acted.proof else { return Ok(()) };
     let store = Store::of_operator(state_dir);
-    for _ in 0..ATTEMPTS {
-        let current = store.load()?;
+    store.record(|current| {
         ensure!(
             !current.removed,
             "{}: the record of used signatures was removed, so that no signature can be known as new: act at a \
@@ -195,11 +191,8 @@ fn spend(state_dir: &StateDir, acted: &OperatorActed) -> anyhow::Result<()> {
             "the request expired before an act that is recorded as of {}: the clock was moved back",
             clock::rfc3339(acts.latest)
         );
-        if store.commit(&current, &[Record::OperatorActed(acted.clone())], LOCK_WAIT)? {
-            return Ok(());
-        }
-    }
-    bail!("{}: other processes kept writing", store.session().ledger_path().display())
+        Ok((vec![Record::OperatorActed(acted.clone())], ()))
+    })
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {

@@ -3,7 +3,7 @@
 use super::own_gate::{context_id, options, store};
 use crate::clock;
 use crate::hook::{contract_files, decision_file, policy_files};
-use crate::store::{LOCK_WAIT, Store};
+use crate::store::Store;
 use anyhow::{Context as _, anyhow, bail};
 use boundary_evals::{OperatorAct, Place};
 use ledger::StateDir;
@@ -45,12 +45,8 @@ fn reason(act: &OperatorAct) -> String {
 
 /// Takes an event of the operator's into a session's ledger.
 fn decided(store: &Store, event: &Event) -> anyhow::Result<()> {
-    let current = store.load()?;
-    let decision = decide(&current.state, event, &Facts { now: clock::now(), ..Facts::default() });
-    if !decision.records.is_empty() && !store.commit(&current, &decision.records, LOCK_WAIT)? {
-        bail!("something else was recorded meanwhile");
-    }
-    Ok(())
+    let facts = Facts { now: clock::now(), ..Facts::default() };
+    store.record(|current| Ok((decide(&current.state, event, &facts).records, ())))
 }
 
 /// Opens a context as it stands now, or, with `given.epoch`, as it stood at that epoch.
