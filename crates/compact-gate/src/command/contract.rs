@@ -2,8 +2,7 @@ mod show;
 
 use super::Format;
 use super::authorization::{Act, Authorization, Whose};
-use super::select_session::select;
-use crate::clock;
+use super::select_session::select_recorded;
 use crate::hook::session_text::contract::shown_of_one;
 use crate::hook::{contract_files, policy_files};
 use crate::options::Options;
@@ -16,7 +15,6 @@ use ledger::StateDir;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use verdict::{ContractBinding, ContractIssued, Record};
 
 /// The contract of one task: what it is for, what holds throughout it, and what it may do within the policy.
 ///
@@ -146,16 +144,8 @@ fn issue(
     let Some(authorized) = authorization.authorize(options, governed, &act)? else {
         return Ok(ExitCode::SUCCESS);
     };
-    contract_files::keep(&state_dir, &digest, &text)?;
-    let binding = ContractBinding {
-        task_id: contract.task_id,
-        digest,
-        file: path.to_owned(),
-        at: clock::now(),
-        operator: authorized.by(),
-        altered: false,
-    };
-    store.append(&[authorized.record(), Record::ContractIssued(ContractIssued { contract: binding })])?;
+    let issued = contract_files::issue(&state_dir, contract, &text, path, authorized.by())?;
+    store.append(&[authorized.record(), issued])?;
     output::stdout(&format!("issued to {whose}\n"));
     Ok(ExitCode::SUCCESS)
 }
@@ -165,8 +155,7 @@ fn holder(options: &Options, session: Option<&str>, state_dir: &StateDir) -> any
     if let Some(run) = &options.run {
         return Ok((format!("run {}", quote(run, 100)), Store::of_run(state_dir, run)));
     }
-    let known = select(state_dir, session)?.filter(|(_, store)| store.session().ledger_path().exists());
-    let (name, store) = known.with_context(|| {
+    let (name, store) = select_recorded(state_dir, session)?.with_context(|| {
         let place = state_dir.path().display();
         format!("no such session is recorded in {place}: start it first, or name a run with --run")
     })?;

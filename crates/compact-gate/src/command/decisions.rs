@@ -1,5 +1,5 @@
 use super::authorization::{Act, Authorization, Whose};
-use super::select_session::select;
+use super::select_session::select_recorded;
 use crate::hook::decision_file::{self, DECISIONS_FILE, DecisionFile, MAX_DECISIONS_BYTES, rule_problem};
 use crate::options::Options;
 use crate::output;
@@ -8,11 +8,10 @@ use anyhow::{Context as _, bail};
 use clap::Subcommand;
 use git_facts::quote;
 use ledger::StateDir;
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use verdict::{Authority, DecisionsAccepted, Record, RejectedDecision, State};
+use verdict::{Authority, Record, RejectedDecision, State};
 
 /// The decision receipts of a repository's DECISIONS.md.
 ///
@@ -127,14 +126,7 @@ fn accept(
     let Some(authorized) = authorization.authorize(options, governed, &act)? else {
         return Ok(ExitCode::SUCCESS);
     };
-    let now = file.digests();
-    let ended = in_force
-        .iter()
-        .filter(|(id, decision)| now.get(*id) != Some(&decision.digest))
-        .map(|(_, decision)| decision.digest.clone())
-        .collect();
-    let receipts: BTreeMap<String, RejectedDecision> = file.rejected.iter().cloned().collect();
-    let accepted = DecisionsAccepted { file: file.digest, receipts, ended, operator: authorized.by() };
+    let accepted = file.accepted(&in_force, authorized.by());
     for store in &bound.stores {
         store.append(&[authorized.record(), Record::DecisionsAccepted(accepted.clone())])?;
     }
@@ -149,8 +141,7 @@ fn bound(options: &Options, session: Option<&str>, state_dir: &StateDir) -> anyh
         run: Authority::default(),
         directory: std::env::current_dir().context("the working directory")?,
     };
-    let known = |store: &Store| store.session().ledger_path().exists();
-    if let Some((_, store)) = select(state_dir, session)?.filter(|(_, store)| known(store)) {
+    if let Some((_, store)) = select_recorded(state_dir, session)? {
         let state = store.load()?.state;
         bound.directory = state.cwd.as_deref().map_or(bound.directory, PathBuf::from);
         bound.session = Some(state);
@@ -158,7 +149,7 @@ fn bound(options: &Options, session: Option<&str>, state_dir: &StateDir) -> anyh
     }
     if let Some(run) = &options.run {
         let store = Store::of_run(state_dir, run);
-        if known(&store) {
+        if store.session().ledger_path().exists() {
             bound.run = store.load()?.state.authority;
             bound.stores.push(store);
         }

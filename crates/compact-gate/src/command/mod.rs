@@ -7,6 +7,7 @@ mod decisions;
 mod demo;
 mod denial;
 mod dry_run;
+mod duration;
 mod eval;
 mod gate;
 mod lint;

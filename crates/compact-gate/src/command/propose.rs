@@ -1,4 +1,4 @@
-use super::select_session::select;
+use super::select_session::select_recorded;
 use crate::hook::proposal_file;
 use crate::options::Options;
 use crate::output;
@@ -29,8 +29,7 @@ impl Propose {
         let mut bytes = Vec::new();
         stdin.take(MAX_PROPOSAL_BYTES as u64 + 1).read_to_end(&mut bytes).context("standard input")?;
         let state_dir = options.state_dir()?;
-        let known = select(&state_dir, self.session.as_deref())?
-            .filter(|(_, store)| store.session().ledger_path().exists());
+        let known = select_recorded(&state_dir, self.session.as_deref())?;
         let (name, store) = known.with_context(|| {
             format!("no such session is recorded in {}: pass --session ID", state_dir.path().display())
         })?;

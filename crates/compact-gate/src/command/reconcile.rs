@@ -1,5 +1,6 @@
 use super::authorization::{Act, Authorization, Whose};
 use super::operations::line;
+use super::select_session::folders;
 use crate::clock;
 use crate::options::Options;
 use crate::output;
@@ -106,12 +107,8 @@ impl Reconcile {
 
 /// The ledgers that know the operation: sessions, and the runs that they belong to.
 fn holders(state_dir: &StateDir, session: Option<&str>, id: &str) -> anyhow::Result<Vec<(Store, Operation)>> {
-    let names = match session {
-        Some(session) => vec![ledger::folder_name(session)],
-        None => state_dir.session_names()?,
-    };
-    let folders = names.into_iter().chain(state_dir.run_folders()?);
-    let stores = folders.map(|name| Store::of_folder(state_dir, &name));
+    let names = folders(state_dir, session)?.into_iter().chain(state_dir.run_folders()?);
+    let stores = names.map(|name| Store::of_folder(state_dir, &name));
     let mut found = Vec::new();
     for store in stores {
         // One that can't be read is closed as it is, and can't be written to either.

@@ -21,6 +21,19 @@ pub fn select(state_dir: &StateDir, asked: Option<&str>) -> anyhow::Result<Optio
     Ok(None)
 }
 
+/// As [`select`], where the session has a ledger.
+pub fn select_recorded(state_dir: &StateDir, asked: Option<&str>) -> anyhow::Result<Option<(String, Store)>> {
+    Ok(select(state_dir, asked)?.filter(|(_, store)| store.session().ledger_path().exists()))
+}
+
+/// The folder of the session that was asked for, or those of all sessions.
+pub fn folders(state_dir: &StateDir, asked: Option<&str>) -> anyhow::Result<Vec<String>> {
+    Ok(match asked {
+        Some(session) => vec![ledger::folder_name(session)],
+        None => state_dir.session_names()?,
+    })
+}
+
 fn same_directory(one: &Path, other: &Path) -> bool {
     one == other || matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }

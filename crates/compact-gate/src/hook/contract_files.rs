@@ -1,10 +1,11 @@
 //! The contracts in force: the operator's files, and what the state directory keeps of them.
 
 use super::continuity_file::read_capped;
+use crate::clock;
 use ledger::StateDir;
 use policy::Contract;
 use std::path::Path;
-use verdict::{Authority, ContractBinding, ContractFacts};
+use verdict::{Authority, ContractBinding, ContractFacts, ContractIssued, Record};
 
 /// Where their texts are kept, in the state directory.
 const FOLDER: &str = ".contracts";
@@ -83,9 +84,26 @@ fn recall(state_dir: &StateDir, digest: &str) -> Result<(Contract, String), &'st
     }
 }
 
-/// Keeps a contract's text by its digest, durably: it is what is given back, whatever becomes of the file.
-pub fn keep(state_dir: &StateDir, digest: &str, text: &str) -> anyhow::Result<()> {
-    Ok(state_dir.keep(FOLDER, &file_name(digest), text.as_bytes())?)
+/// Keeps a contract's text by its digest, durably, since that is what is given back whatever becomes of the file, and gives
+/// the record by which it is in force.
+pub fn issue(
+    state_dir: &StateDir,
+    contract: Contract,
+    text: &str,
+    file: &str,
+    operator: String,
+) -> anyhow::Result<Record> {
+    let digest = contract.digest();
+    state_dir.keep(FOLDER, &file_name(&digest), text.as_bytes())?;
+    let contract = ContractBinding {
+        task_id: contract.task_id,
+        digest,
+        file: file.to_owned(),
+        at: clock::now(),
+        operator,
+        altered: false,
+    };
+    Ok(Record::ContractIssued(ContractIssued { contract }))
 }
 
 fn file_name(digest: &str) -> String {

@@ -6,7 +6,7 @@ use ledger::sha256_hex;
 use policy::Rule;
 use std::collections::BTreeMap;
 use std::path::Path;
-use verdict::{Facts, MAX_DECISIONS, MAX_ENFORCED_RULES, RejectedDecision};
+use verdict::{DecisionsAccepted, Facts, MAX_DECISIONS, MAX_ENFORCED_RULES, RejectedDecision};
 
 /// The file, below the working directory.
 pub const DECISIONS_FILE: &str = "DECISIONS.md";
@@ -61,6 +61,19 @@ impl DecisionFile {
         facts.decisions.clone_from(&self.digest);
         facts.rejected = self.digests();
         facts.rejected_receipts.clone_from(&self.rejected);
+    }
+
+    /// What the operator accepts by accepting the file, where these are in force.
+    pub fn accepted(self, in_force: &[(&str, &RejectedDecision)], operator: String) -> DecisionsAccepted {
+        let now = self.digests();
+        let ended = in_force.iter().filter(|(id, decision)| now.get(*id) != Some(&decision.digest));
+        let ended = ended.map(|(_, decision)| decision.digest.clone()).collect();
+        DecisionsAccepted {
+            file: self.digest,
+            receipts: self.rejected.into_iter().collect(),
+            ended,
+            operator,
+        }
     }
 
     /// The digest of each rejected receipt by its id.

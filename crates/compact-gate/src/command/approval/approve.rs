@@ -1,6 +1,7 @@
 use super::{kept, shown};
 use crate::clock;
 use crate::command::authorization::{Act, Authorization, Whose};
+use crate::command::duration::{seconds, up_to_a_week};
 use crate::hook::requests::KeptCall;
 use crate::options::Options;
 use crate::output;
@@ -24,7 +25,7 @@ pub struct Approve {
     #[arg(value_name = "REQUEST")]
     request: String,
     /// How long it counts: 90s, 30m, 24h, at most 7d
-    #[arg(long, value_name = "DURATION", default_value = "30m", value_parser = life)]
+    #[arg(long, value_name = "DURATION", default_value = "30m", value_parser = up_to_a_week)]
     expires: policy::Ttl,
     /// The session that asked [default: whichever did]
     #[arg(long, value_name = "ID")]
@@ -108,10 +109,6 @@ impl Approve {
         )
     }
 
-    fn seconds(&self) -> i64 {
-        i64::try_from(self.expires.seconds()).unwrap_or(i64::MAX)
-    }
-
     /// Records the approval in the session that asked. Returns until when it counts.
     fn issue(
         &self,
@@ -122,7 +119,7 @@ impl Approve {
     ) -> anyhow::Result<i64> {
         let event = Event::Approve {
             request: self.request.clone(),
-            seconds: self.seconds(),
+            seconds: seconds(self.expires),
             operator: by.to_owned(),
         };
         store.record(|current| {
@@ -151,7 +148,7 @@ impl Approve {
                 self.request
             );
             let at = clock::now().max(current.state.clock);
-            let expires_at = at.saturating_add(self.seconds());
+            let expires_at = at.saturating_add(seconds(self.expires));
             let id = self.request.clone();
             let requested = ApprovalRequested { id: id.clone(), request: request.clone() };
             let records = vec![
@@ -184,10 +181,4 @@ fn expiry(record: &Record) -> Option<i64> {
         Record::ApprovalIssued(issued) => Some(issued.expires_at),
         _ => None,
     }
-}
-
-fn life(text: &str) -> Result<policy::Ttl, String> {
-    const LONGEST: u64 = 7 * 24 * 60 * 60;
-    let life = policy::Ttl::parse(text).filter(|life| life.seconds() <= LONGEST);
-    life.ok_or_else(|| "write a number and s, m, h or d, up to 7d".to_owned())
 }

@@ -1,5 +1,6 @@
 //! Finds a request and the call that was kept for it.
 
+use crate::command::select_session::folders;
 use crate::hook::policy_call::{bound_payload, with_call};
 use crate::hook::requests::{KeptCall, MAX_INPUT_BYTES};
 use crate::store::Store;
@@ -21,11 +22,7 @@ pub struct Found {
 
 /// Finds a request that waits, by its id, in one session or in all of them.
 pub fn find(state_dir: &StateDir, session: Option<&str>, id: &str) -> anyhow::Result<Found> {
-    let names = match session {
-        Some(session) => vec![ledger::folder_name(session)],
-        None => state_dir.session_names()?,
-    };
-    for store in names.iter().map(|name| Store::of_folder(state_dir, name)) {
+    for store in folders(state_dir, session)?.iter().map(|name| Store::of_folder(state_dir, name)) {
         // One that can't be read can't be written to, either.
         let Ok(current) = store.load() else { continue };
         let Some(request) = current.state.authority.approvals.0.get(id).cloned() else { continue };

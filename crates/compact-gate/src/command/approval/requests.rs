@@ -1,6 +1,7 @@
 use super::{kept, shown};
 use crate::clock;
 use crate::command::Format;
+use crate::command::select_session::folders;
 use crate::options::Options;
 use crate::output;
 use crate::store::Store;
@@ -55,10 +56,7 @@ impl Requests {
     /// Runs the command.
     pub fn run(&self, options: &Options) -> anyhow::Result<ExitCode> {
         let state_dir = options.state_dir()?;
-        let names = match &self.session {
-            Some(session) => vec![ledger::folder_name(session)],
-            None => state_dir.session_names()?,
-        };
+        let names = folders(&state_dir, self.session.as_deref())?;
         let mut requests = Vec::new();
         for store in names.iter().map(|name| Store::of_folder(&state_dir, name)) {
             let state = match store.load() {

@@ -7,6 +7,7 @@ mod act;
 mod governing;
 mod request;
 
+use super::duration::{seconds, up_to_a_week};
 use super::operator;
 use crate::clock;
 use crate::options::Options;
@@ -38,8 +39,8 @@ pub struct Authorization {
     #[arg(long, conflicts_with_all = ["signature", "signed_request"])]
     print_request: bool,
     /// How long the printed request can be used: 90s, 30m, 24h, at most 7d
-    #[arg(long, value_name = "DURATION", default_value = "1h", value_parser = request_life, requires = "print_request")]
-    request_expires: i64,
+    #[arg(long, value_name = "DURATION", default_value = "1h", value_parser = up_to_a_week, requires = "print_request")]
+    request_expires: policy::Ttl,
     /// Who is going to sign, by a name of the allowed signers; needed where those name the key's owner by a pattern
     #[arg(long, value_name = "PRINCIPAL", requires = "print_request")]
     signer: Option<String>,
@@ -86,7 +87,8 @@ impl Authorization {
         if self.print_request {
             // Said now rather than after somebody has signed in vain.
             governing.signers()?;
-            let request = Request::new(act, &governing.digest, self.signer.as_deref(), self.request_expires)?;
+            let request =
+                Request::new(act, &governing.digest, self.signer.as_deref(), seconds(self.request_expires))?;
             output::stdout(&request.canonical()?);
             return Ok(None);
         }
@@ -202,11 +204,4 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     file.take(request::MAX_BYTES + 1).read_to_end(&mut bytes).with_context(|| name.clone())?;
     ensure!(bytes.len() as u64 <= request::MAX_BYTES, "{name}: it is too large");
     Ok(bytes)
-}
-
-fn request_life(text: &str) -> Result<i64, String> {
-    const LONGEST: u64 = 7 * 24 * 60 * 60;
-    let life = policy::Ttl::parse(text).map(policy::Ttl::seconds).filter(|seconds| *seconds <= LONGEST);
-    let life = life.ok_or("write a number and s, m, h or d, up to 7d")?;
-    i64::try_from(life).map_err(|_| "too long".to_owned())
 }

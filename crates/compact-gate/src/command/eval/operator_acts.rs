@@ -7,10 +7,7 @@ use crate::store::Store;
 use anyhow::{Context as _, anyhow, bail};
 use boundary_evals::{OperatorAct, Place};
 use ledger::StateDir;
-use verdict::{
-    Authority, ContractBinding, ContractIssued, DecisionsAccepted, DenialLifted, Event, Facts,
-    PolicyAccepted, Record, decide,
-};
+use verdict::{Authority, DenialLifted, Event, Facts, PolicyAccepted, Record, decide};
 
 /// Who acts.
 const OPERATOR: &str = "the scenario's operator";
@@ -97,13 +94,8 @@ fn accept_decisions(place: &Place, act: &OperatorAct) -> anyhow::Result<()> {
     let store = store(place, &act.session);
     let authority = store.load()?.state.authority;
     let file = decision_file::read(&place.project());
-    let now = file.digests();
     let run = Authority::default();
-    let in_force = authority.decisions_in_force(&run);
-    let ended = in_force.iter().filter(|(id, decision)| now.get(*id) != Some(&decision.digest));
-    let ended = ended.map(|(_, decision)| decision.digest.clone()).collect();
-    let receipts = file.rejected.iter().cloned().collect();
-    let accepted = DecisionsAccepted { file: file.digest, receipts, ended, operator: OPERATOR.into() };
+    let accepted = file.accepted(&authority.decisions_in_force(&run), OPERATOR.into());
     store.append(&[Record::DecisionsAccepted(accepted)])
 }
 
@@ -112,15 +104,7 @@ fn issue_contract(place: &Place, act: &OperatorAct) -> anyhow::Result<()> {
     let text = std::fs::read_to_string(&file).with_context(|| file.clone())?;
     let contract = contract_files::parse(&file, &text)
         .map_err(|problems| anyhow!("{}", problems.first().map(ToString::to_string).unwrap_or_default()))?;
-    let digest = contract.digest();
-    contract_files::keep(&StateDir::at(place.state_dir()), &digest, &text)?;
-    let contract = ContractBinding {
-        task_id: contract.task_id,
-        digest,
-        file,
-        at: clock::now(),
-        operator: OPERATOR.into(),
-        altered: false,
-    };
-    store(place, &act.session).append(&[Record::ContractIssued(ContractIssued { contract })])
+    let state_dir = StateDir::at(place.state_dir());
+    let issued = contract_files::issue(&state_dir, contract, &text, &file, OPERATOR.into())?;
+    store(place, &act.session).append(&[issued])
 }
