@@ -1,5 +1,6 @@
 //! Calls that wait for the operator's approval, and approvals, each for one call.
 
+use crate::oldest::forget_oldest;
 use crate::{ContextId, Facts, PolicyBinding, PolicyFacts, Record};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -260,13 +261,6 @@ impl Approvals {
 
     /// Forgets the oldest of those that a condition names, down to the limit.
     fn forget(&mut self, named: impl Fn(&ApprovalRequest) -> bool) {
-        let mut over = self.0.values().filter(|request| named(request)).count();
-        while over > Approvals::REMEMBERED {
-            let candidates = self.0.iter().filter(|(_, request)| named(request));
-            let oldest = candidates.min_by_key(|(id, request)| (request.requested_at, (*id).clone()));
-            let Some(id) = oldest.map(|(id, _)| id.clone()) else { return };
-            self.0.remove(&id);
-            over -= 1;
-        }
+        forget_oldest(&mut self.0, Approvals::REMEMBERED, named, |request| request.requested_at);
     }
 }

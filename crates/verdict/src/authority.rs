@@ -1,3 +1,4 @@
+use crate::oldest::forget_oldest;
 use crate::{
     Approvals, ContextId, ContractBinding, DenyCode, Operation, OperationEnded, OperationStatus,
     RejectedDecision, State,
@@ -102,6 +103,13 @@ impl Authority {
         standing.into_values().collect()
     }
 
+    /// The operations that a session of a run knows, its own and those of the run's other sessions. What the session knows
+    /// of its own counts, not the run's copy.
+    #[must_use]
+    pub fn known_operations<'a>(&'a self, run: &'a Authority) -> BTreeMap<&'a String, &'a Operation> {
+        run.operations.iter().chain(&self.operations).collect()
+    }
+
     /// What another session takes over: what binds it, and the operations that decide about later calls. Nobody will tell
     /// that session how a started one ends, unless the caller goes on in it under the same id.
     pub(crate) fn handed_on(&self, goes_on: impl Fn(&ContextId) -> bool) -> Authority {
@@ -145,14 +153,7 @@ impl Authority {
     /// Forgets the oldest operations of those that no longer decide anything.
     fn forget_ended(&mut self) {
         let ended = |operation: &Operation| !operation.status.is_kept();
-        let mut over = self.operations.values().filter(|operation| ended(operation)).count();
-        while over > State::ENDED_OPERATIONS {
-            let candidates = self.operations.iter().filter(|(_, operation)| ended(operation));
-            let oldest = candidates.min_by_key(|(id, operation)| (operation.started_at, (*id).clone()));
-            let Some(id) = oldest.map(|(id, _)| id.clone()) else { return };
-            self.operations.remove(&id);
-            over -= 1;
-        }
+        forget_oldest(&mut self.operations, State::ENDED_OPERATIONS, ended, |operation| operation.started_at);
     }
 }
 

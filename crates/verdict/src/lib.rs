@@ -25,6 +25,7 @@ mod decide;
 mod decisions;
 mod event;
 mod facts;
+mod oldest;
 mod operation;
 mod operator;
 mod proposal;

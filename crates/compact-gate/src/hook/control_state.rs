@@ -1,12 +1,12 @@
 //! The gate's knowledge in the lint's terms. A part that the gate doesn't keep is left out, so that nothing is held
 //! against it: without rules that ask, nobody records what the user agreed to.
 
+use super::gather::baseline;
 use super::policy_call::Applied;
-use git_facts::{Head, HeadFacts, Tracked};
+use git_facts::{HeadFacts, Tracked};
 use lint::{Approval, Contract, ControlState, Decision, Denial, Git, Operation};
 use policy::Policy;
-use std::collections::BTreeMap;
-use verdict::Authority;
+use verdict::{Authority, GitBaseline};
 
 /// What is known of a session with this authority, in a run with that one.
 pub fn collect(
@@ -15,12 +15,8 @@ pub fn collect(
     applied: &Applied,
     git: Option<&(HeadFacts, Tracked)>,
 ) -> ControlState {
-    let constraints: Vec<String> = applied
-        .contracts
-        .iter()
-        .filter_map(|it| it.contract.as_ref())
-        .flat_map(|contract| contract.constraints.iter().cloned())
-        .collect();
+    let contracts = || applied.contracts.iter().filter_map(|it| it.contract.as_ref());
+    let constraints: Vec<String> = contracts().flat_map(|it| it.constraints.iter().cloned()).collect();
     ControlState {
         authority: applied.policy.as_ref().map(authority),
         denials: Some(denials(session, run)),
@@ -32,10 +28,8 @@ pub fn collect(
             .and_then(|_| approvals(session, run)),
         decisions: Some(decisions(session, run)),
         constraints: Some(constraints).filter(|constraints| !constraints.is_empty()),
-        contract: applied
-            .contracts
-            .iter()
-            .find_map(|it| it.contract.as_ref())
+        contract: contracts()
+            .next()
             .map(|contract| Contract::new(contract.task_id.as_str(), contract.objective.as_str())),
         git: git.map(|(head, changes)| repository(head, changes)),
     }
@@ -95,9 +89,8 @@ fn denials(session: &Authority, run: &Authority) -> Vec<Denial> {
 }
 
 fn operations(session: &Authority, run: &Authority) -> Vec<Operation> {
-    let mut known: BTreeMap<&String, &verdict::Operation> = run.operations.iter().collect();
-    known.extend(&session.operations);
-    known
+    session
+        .known_operations(run)
         .into_iter()
         .map(|(id, operation)| Operation {
             op_id: id.clone(),
@@ -133,15 +126,12 @@ fn decisions(session: &Authority, run: &Authority) -> Vec<Decision> {
 }
 
 fn repository(head: &HeadFacts, changes: &Tracked) -> Git {
-    let branch = match &head.head {
-        Head::Branch(name) | Head::Unborn(name) => Some(name.clone()),
-        Head::Detached => None,
-    };
+    let GitBaseline { branch, head, .. } = baseline(head);
     let counts = changes.upstream.as_ref().and_then(|upstream| upstream.ahead_behind);
     let dirty = changes.staged.first.iter().chain(&changes.unstaged.first).chain(&changes.conflicted.first);
     Git {
         branch,
-        head: head.oid.clone(),
+        head,
         upstream: changes.upstream.as_ref().map(|upstream| upstream.name.clone()),
         ahead: counts.map(|(ahead, _)| ahead),
         behind: counts.map(|(_, behind)| behind),

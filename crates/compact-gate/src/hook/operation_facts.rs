@@ -22,9 +22,7 @@ pub fn gather(
     facts.call_results = call_results(&results_needed(state, event, about), payload);
     if let (Event::CallEnded { .. }, Some(policy)) = (event, &applied.policy) {
         let project = state.cwd.as_deref().or(payload.cwd.as_deref()).unwrap_or("/");
-        // What the session knows of its own operations counts, not the run's copy.
-        let of_run = &facts.run_authority.operations;
-        let known = of_run.iter().chain(&state.authority.operations).collect();
+        let known = state.authority.known_operations(&facts.run_authority);
         facts.probed = probed(policy, payload, Path::new(project), &known);
     }
     Ok(())

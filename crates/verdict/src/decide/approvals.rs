@@ -44,8 +44,10 @@ pub(super) fn standing(plan: &mut Plan, asked: Asked<'_>) -> Standing {
             && request.payload == payload.digest
             && request.context == *asked.context
     };
-    let mut approved: Vec<(String, ApprovalRequest)> =
-        known(plan, asked.facts).filter(|(_, request)| own(request) && request.approval.is_some()).collect();
+    let mut approved: Vec<(String, ApprovalRequest)> = known(plan, asked.facts)
+        .into_iter()
+        .filter(|(_, request)| own(request) && request.approval.is_some())
+        .collect();
     approved.sort_by_key(|(_, request)| request.approval.as_ref().map(|approval| approval.issued_at));
     let spent_by_this = |(_, request): &(String, ApprovalRequest)| {
         let approval = request.approval.as_ref();
@@ -132,6 +134,7 @@ fn why_not(
 /// Why there is no approval of this payload in this context.
 fn without(plan: &Plan, asked: Asked<'_>, payload: &str) -> Why {
     let unspent: Vec<ApprovalRequest> = known(plan, asked.facts)
+        .into_iter()
         .map(|(_, request)| request)
         .filter(|request| {
             let counts =
@@ -214,7 +217,7 @@ pub(super) fn give_back(plan: &mut Plan, tool_use_id: Option<&str>, facts: &Fact
     let spent = |request: &ApprovalRequest| {
         request.approval.as_ref().is_some_and(|approval| approval.is_redeemed_by(tool_use_id))
     };
-    let id = known(plan, facts).find(|(_, request)| spent(request)).map(|(id, _)| id);
+    let id = known(plan, facts).into_iter().find(|(_, request)| spent(request)).map(|(id, _)| id);
     if let Some(id) = id {
         let returned = ApprovalReturned { id, tool_use_id: tool_use_id.to_owned(), at: facts.now };
         plan.push(Record::ApprovalReturned(returned));
@@ -227,7 +230,7 @@ pub(super) fn take_back(plan: &mut Plan, context: &ContextId, tool_use_id: Optio
     let given_back = |request: &ApprovalRequest| {
         request.unspent().is_some_and(|approval| approval.returned.iter().any(|id| id == tool_use_id))
     };
-    let id = known(plan, facts).find(|(_, request)| given_back(request)).map(|(id, _)| id);
+    let id = known(plan, facts).into_iter().find(|(_, request)| given_back(request)).map(|(id, _)| id);
     if let Some(id) = id {
         plan.push(Record::ApprovalRedeemed(ApprovalRedeemed {
             id,
@@ -285,15 +288,14 @@ pub(super) fn refuse(plan: &mut Plan, id: &str, operator: &str, facts: &Facts) {
 }
 
 /// Requests and approvals of this session, and of its run. What this event has changed of the run's counts.
-fn known(plan: &Plan, facts: &Facts) -> impl Iterator<Item = (String, ApprovalRequest)> {
+fn known(plan: &Plan, facts: &Facts) -> Vec<(String, ApprovalRequest)> {
     let mut all = facts.run_authority.approvals.clone();
     for record in &plan.records {
         all.apply(record);
     }
-    let own = plan.after.authority.approvals.0.clone();
-    let of_run = all.0.into_iter().filter(move |(id, request)| {
+    let own = &plan.after.authority.approvals.0;
+    let of_run = all.0.into_iter().filter(|(id, request)| {
         request.approval.is_some() && own.get(id).is_none_or(|own| own.approval.is_none())
     });
-    let own = plan.after.authority.approvals.0.clone();
-    own.into_iter().chain(of_run.collect::<Vec<_>>())
+    own.clone().into_iter().chain(of_run).collect()
 }

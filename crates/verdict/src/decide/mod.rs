@@ -87,10 +87,8 @@ pub fn results_needed<'s>(state: &'s State, event: &Event, call: Option<&CallFac
         }
         Event::PostToolBatch { context }
         | Event::PreCompact { context, .. }
-        | Event::PostCompact { context, .. } => {
-            started.filter(|operation| operation.context == *context).collect()
-        }
-        Event::SessionStart { source: Source::Compact, context, .. } => {
+        | Event::PostCompact { context, .. }
+        | Event::SessionStart { source: Source::Compact, context, .. } => {
             started.filter(|operation| operation.context == *context).collect()
         }
         Event::SessionStart { .. } | Event::SessionEnd { .. } => started.collect(),

@@ -1,6 +1,5 @@
 use crate::clock;
 use git_facts::quote;
-use std::collections::BTreeMap;
 use verdict::{Authority, Operation, OperationStatus};
 
 const MAX_SHOWN: usize = 12;
@@ -8,11 +7,9 @@ const MAX_SHOWN: usize = 12;
 /// The calls whose outcome isn't known, those of the run's other sessions included, in at most about `room` characters.
 /// They are told whatever a summary says of them.
 pub fn section(authority: &Authority, of_run: &Authority, room: usize) -> String {
-    // What the session knows of its own operations counts, not the run's copy.
-    let known: BTreeMap<&String, &Operation> =
-        of_run.operations.iter().chain(&authority.operations).collect();
+    let known = authority.known_operations(of_run).into_iter();
     let mut open: Vec<(&String, &Operation)> =
-        known.into_iter().filter(|(_, operation)| operation.status.is_unresolved()).collect();
+        known.filter(|(_, operation)| operation.status.is_unresolved()).collect();
     if open.is_empty() {
         return String::new();
     }
