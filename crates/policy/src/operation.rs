@@ -3,12 +3,12 @@
 use crate::canonical_json;
 use crate::json::Json;
 use crate::subject::Subject;
-use crate::{Call, Outcome, Policy, effect, target};
+use crate::{Call, Dependency, Outcome, Policy, Rule, effect, target};
 
 /// What a reading call tells of the unknown operations of other tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Told<'p> {
-    rule: &'p crate::Rule,
+    rule: &'p Rule,
     /// What came of them.
     pub outcome: Outcome,
 }
@@ -47,19 +47,19 @@ impl Policy {
     /// Keys of the dependencies by which the call waits for others.
     #[must_use]
     pub fn waits_for(&self, call: &Call<'_>) -> Vec<&str> {
-        let subject = Subject::new(call);
-        let dependencies = self.layers.iter().flat_map(|layer| &layer.says.dependency);
-        let found = dependencies.filter(|it| it.tool.concerns(&subject).counts());
-        found.map(|it| it.on.text()).collect()
+        self.dependencies(call, |it| &it.tool)
     }
 
     /// Keys of the dependencies by which others wait for the call.
     #[must_use]
     pub fn awaited_by(&self, call: &Call<'_>) -> Vec<&str> {
+        self.dependencies(call, |it| &it.on)
+    }
+
+    fn dependencies(&self, call: &Call<'_>, side: impl Fn(&Dependency) -> &Rule) -> Vec<&str> {
         let subject = Subject::new(call);
         let dependencies = self.layers.iter().flat_map(|layer| &layer.says.dependency);
-        let found = dependencies.filter(|it| it.on.concerns(&subject).counts());
-        found.map(|it| it.on.text()).collect()
+        dependencies.filter(|it| side(it).concerns(&subject).counts()).map(|it| it.on.text()).collect()
     }
 
     /// Whether there is any `[[probe]]`.

@@ -188,7 +188,7 @@ fn call_facts(policy: &Policy, payload: &Payload, project: &Path, built_in: bool
 
 /// Tool and target as one key. Two calls have the same key if they are about the same.
 fn key(tool_name: &str, target: &policy::Target) -> String {
-    let tool = if tool_name == "Task" { "Agent" } else { tool_name };
+    let tool = one_name(tool_name);
     let field = match &target.source {
         TargetSource::Field(pointer) => pointer.as_str(),
         TargetSource::Command | TargetSource::Path | TargetSource::Input | TargetSource::Raw => "",
@@ -196,10 +196,14 @@ fn key(tool_name: &str, target: &policy::Target) -> String {
     sha256_hex(format!("{tool}\0{}\0{field}\0{}", target.source.name(), target.text).as_bytes())
 }
 
+/// The client has one tool by two names.
+fn one_name(tool_name: &str) -> &str {
+    if tool_name == "Task" { "Agent" } else { tool_name }
+}
+
 /// Digests of what the call would do, in one spelling.
 fn effects(policy: &Policy, call: &Call<'_>) -> Vec<String> {
-    // One tool by two names.
-    let tool_name = if call.tool_name == "Task" { "Agent" } else { call.tool_name };
+    let tool_name = one_name(call.tool_name);
     let texts = policy.effects(&Call { tool_name, ..*call });
     texts.iter().map(|text| sha256_hex(format!("effect\0{text}").as_bytes())).collect()
 }

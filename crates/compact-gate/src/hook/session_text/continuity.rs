@@ -1,4 +1,5 @@
 use super::MAX_FIELD_CHARS;
+use super::listing::few;
 use git_facts::quote;
 use verdict::ContinuityFacts;
 
@@ -14,13 +15,7 @@ pub fn section(facts: &ContinuityFacts) -> String {
                 quote(&continuity.next_action_id, MAX_FIELD_CHARS)
             );
             if !continuity.required_checks.is_empty() {
-                let checks: Vec<String> =
-                    continuity.required_checks.iter().take(8).map(|check| quote(check, 60)).collect();
-                text += &format!(", required checks {}", checks.join(", "));
-                let more = continuity.required_checks.len().saturating_sub(8);
-                if more > 0 {
-                    text += &format!(" and {more} more");
-                }
+                text += &format!(", required checks {}", few(&continuity.required_checks, 8, 60));
             }
             text + "\n"
         }

@@ -1,4 +1,5 @@
 use super::MAX_FIELD_CHARS;
+use super::listing::few;
 use crate::hook::contract_files::InForce;
 use git_facts::quote;
 use policy::Contract;
@@ -72,11 +73,8 @@ fn summary(contract: &Contract) -> String {
         text += &format!("Objective: {}\n", contract.objective);
     }
     let mut names = |what: &str, names: &[String]| {
-        let shown: Vec<String> = names.iter().take(MAX_NAMES).map(|name| quote(name, 50)).collect();
-        let more = names.len() - shown.len();
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        text +=
-            &format!("{what}: {}{more}\n", if names.is_empty() { "none".into() } else { shown.join(", ") });
+        let names = if names.is_empty() { "none".into() } else { few(names, MAX_NAMES, 50) };
+        text += &format!("{what}: {names}\n");
     };
     if let Some(environments) = &contract.says.authority.environments {
         names("Environments", environments);

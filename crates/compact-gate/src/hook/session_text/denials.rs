@@ -1,4 +1,5 @@
 use super::MAX_FIELD_CHARS;
+use super::listing::listed;
 use git_facts::quote;
 use verdict::StandingDenial;
 
@@ -12,25 +13,16 @@ pub fn section(standing: &[&StandingDenial], room: usize) -> String {
     }
     let mut newest: Vec<&&StandingDenial> = standing.iter().collect();
     newest.sort_by_key(|denial| std::cmp::Reverse((denial.at, &denial.event_id)));
-    let mut lines = String::new();
-    let mut shown = 0;
-    for denial in newest.iter().take(SHOWN) {
-        let line = format!(
+    let lines = newest.iter().take(SHOWN).map(|denial| {
+        format!(
             "- {}: {} {} by {}\n",
             denial.event_id,
             quote(&denial.tool_name, 80),
             target(&denial.target),
             cut(&denial.rule)
-        );
-        if lines.chars().count() + line.chars().count() > room {
-            break;
-        }
-        lines += &line;
-        shown += 1;
-    }
-    let of =
-        if shown < newest.len() { format!(", showing {shown} of {}", newest.len()) } else { String::new() };
-    format!("Denied, and still denied (asking again gives the same answer){of}:\n{lines}")
+        )
+    });
+    listed("Denied, and still denied (asking again gives the same answer)", lines, newest.len(), room)
 }
 
 /// A digest in full is of no use to a reader; its first digits tell it from others.

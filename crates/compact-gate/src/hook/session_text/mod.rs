@@ -4,18 +4,20 @@ mod changes;
 mod continuity;
 pub mod contract;
 mod denials;
+mod listing;
 mod operations;
 mod proposal;
 mod rejected_decisions;
 
 use super::contract_files::InForce;
+use super::event::context_of;
 use super::gather::Gathered;
 use crate::clock;
 use git_facts::quote;
 use hook_protocol::Payload;
 use std::path::Path;
 use std::time::Duration;
-use verdict::{Context, ContextId, Disposition, Proposal, RejectedDecision, StandingDenial, State, Verdict};
+use verdict::{Context, Disposition, Proposal, RejectedDecision, StandingDenial, State, Verdict};
 
 /// How every text begins; by these words a transcript shows that the gate has been there.
 pub const GREETING: &str = "compact-gate: session";
@@ -57,7 +59,7 @@ pub struct Known<'s> {
 /// The text of a SessionStart. The most important comes first, and git's names last, since they may be many.
 pub fn compose(payload: &Payload, known: &Known<'_>, gathered: &Gathered) -> String {
     let (before, after) = (known.before, known.after);
-    let context = payload.agent_id.as_ref().map_or(ContextId::Main, |id| ContextId::Agent(id.clone()));
+    let context = context_of(payload);
     let mut text = opening(&greeting(&payload.session_id));
     text += &format!("Gate: {}\n", gate_line(after.contexts.get(&context)));
     if let Some(replaced) = after.replaces.as_ref().filter(|_| before.contexts.is_empty()) {

@@ -1,8 +1,11 @@
+use super::listing::listed;
 use crate::clock;
 use git_facts::quote;
 use verdict::{Authority, Operation, OperationStatus};
 
 const MAX_SHOWN: usize = 12;
+/// So much of the room is for the heading.
+const HEADING_CHARS: usize = 150;
 
 /// The calls whose outcome isn't known, those of the run's other sessions included, in at most about `room` characters.
 /// They are told whatever a summary says of them.
@@ -15,27 +18,16 @@ pub fn section(authority: &Authority, of_run: &Authority, room: usize) -> String
     }
     open.sort_by_key(|(id, operation)| (operation.started_at, *id));
     let total = open.len();
-    let mut lines = Vec::new();
-    let mut used = 150;
-    for (id, operation) in open.into_iter().take(MAX_SHOWN) {
+    let lines = open.into_iter().take(MAX_SHOWN).map(|(id, operation)| {
         let what = if operation.status == OperationStatus::Started { "started" } else { "unknown" };
-        let line = format!(
+        format!(
             "- {id}: {what}, {} {}, since {}\n",
             quote(&operation.tool_name, 80),
             quote(&operation.target, 120),
             clock::rfc3339(operation.started_at)
-        );
-        used += line.chars().count();
-        if used > room {
-            break;
-        }
-        lines.push(line);
-    }
-    let mut text =
-        "Unresolved operations (whether they had their effect isn't known; don't repeat or assume them)"
-            .to_owned();
-    if total > lines.len() {
-        text += &format!(", showing {} of {total}", lines.len());
-    }
-    text + ":\n" + &lines.concat()
+        )
+    });
+    let heading =
+        "Unresolved operations (whether they had their effect isn't known; don't repeat or assume them)";
+    listed(heading, lines, total, room.saturating_sub(HEADING_CHARS))
 }

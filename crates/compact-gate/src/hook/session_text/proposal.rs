@@ -1,3 +1,4 @@
+use super::listing::few;
 use git_facts::quote;
 use verdict::Proposal;
 
@@ -13,14 +14,7 @@ pub fn section(proposal: Option<&Proposal>) -> String {
         text += &format!(" hypothesis {}", quote(hypothesis, MAX_TEXT_CHARS));
     }
     if !proposal.files_in_focus.is_empty() {
-        let files = &proposal.files_in_focus;
-        let shown: Vec<String> =
-            files.iter().take(MAX_FILES).map(|file| quote(file, MAX_FILE_CHARS)).collect();
-        text += &format!(" files {}", shown.join(", "));
-        let more = files.len().saturating_sub(MAX_FILES);
-        if more > 0 {
-            text += &format!(" and {more} more");
-        }
+        text += &format!(" files {}", few(&proposal.files_in_focus, MAX_FILES, MAX_FILE_CHARS));
     }
     if let Some(step) = &proposal.next_investigation_step {
         text += &format!(" next {}", quote(step, MAX_TEXT_CHARS));

@@ -1,9 +1,12 @@
 use super::MAX_FIELD_CHARS;
+use super::listing::listed;
 use crate::hook::decision_file::DecisionFile;
 use git_facts::quote;
 use verdict::RejectedDecision;
 
 const MAX_REJECTED: usize = 12;
+/// So much of the room is for the heading, and for what is said of rules that can't be read.
+const HEADING_CHARS: usize = 200;
 const MAX_ID_CHARS: usize = 40;
 
 /// What was decided against, in at most about `room` characters. What the file says is only compared with.
@@ -19,9 +22,7 @@ pub fn section(in_force: &[(&str, &RejectedDecision)], file: &DecisionFile, room
     // Those that no longer stand in the file first: nobody finds them there.
     let changed = |id: &str, decision: &RejectedDecision| now.get(id) != Some(&decision.digest);
     in_order.sort_by_key(|(id, decision)| (!changed(id, decision), number(id)));
-    let mut lines = Vec::new();
-    let mut used = 200;
-    for (id, decision) in in_order.into_iter().take(MAX_REJECTED) {
+    let lines = in_order.into_iter().take(MAX_REJECTED).map(|(id, decision)| {
         let mut line =
             format!("- {}: {}", quote(id, MAX_ID_CHARS), quote(&decision.decision, MAX_FIELD_CHARS));
         if !decision.reason.is_empty() {
@@ -33,18 +34,10 @@ pub fn section(in_force: &[(&str, &RejectedDecision)], file: &DecisionFile, room
         if changed(id, decision) {
             line += " (DECISIONS.md here says otherwise now; this stands until the operator accepts that)";
         }
-        used += line.chars().count() + 1;
-        if used > room {
-            break;
-        }
-        lines.push(line + "\n");
-    }
-    let mut text = "Rejected decisions in force (do not reopen)".to_owned();
-    if total > lines.len() {
-        text += &format!(", showing {} of {total}", lines.len());
-    }
-    text += ":\n";
-    text += &lines.concat();
+        line + "\n"
+    });
+    let heading = "Rejected decisions in force (do not reopen)";
+    let mut text = listed(heading, lines, total, room.saturating_sub(HEADING_CHARS));
     if let Some(first) = file.unreadable.first() {
         text += &format!(
             "Rules to enforce of {} rejected decisions, {} first, can't be read and hold nothing back.\n",
