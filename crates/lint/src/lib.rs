@@ -28,7 +28,7 @@ mod summary;
 mod tokens;
 
 pub use finding::{Finding, Report, Severity};
-pub use omission::{Item, ItemKind, Omissions, omissions};
-pub use registry::{RuleInfo, lint, lint_non_string, lint_with_state, rules};
+pub use omission::{Item, ItemKind, Omissions};
+pub use registry::{RuleInfo, lint, lint_non_string, lint_with_state, review, rules};
 pub use state::{Approval, Authority, Contract, ControlState, Decision, Denial, Git, Operation};
 pub use summary::{Summary, digest_body, summary_body};

@@ -4,10 +4,8 @@
 //! from control state.
 
 use crate::claims::{Claims, Names};
-use crate::page::Origin;
-use crate::registry::tables;
+use crate::page::Page;
 use crate::state::ControlState;
-use crate::summary::summary_body;
 
 /// What an item of control state is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -61,14 +59,9 @@ pub struct Omissions {
     pub lost: Vec<Item>,
 }
 
-/// Says what of `state` a compaction reply or a plain summary doesn't mention. What the state doesn't know isn't missed.
-///
-/// Takes time linear in the text for each item.
-#[must_use]
-pub fn omissions(raw: &str, state: &ControlState) -> Omissions {
-    let summary = summary_body(raw);
-    let page = tables().page(summary.body, Origin::Plain(summary.offset));
-    let claims = Claims::new(&page);
+/// Says what of `state` a summary doesn't mention. What the state doesn't know isn't missed.
+pub(crate) fn omissions(page: &Page<'_>, state: &ControlState) -> Omissions {
+    let claims = Claims::new(page);
     let mut found = Omissions::default();
     for (item, names) in items(state) {
         let named = claims.sentences().iter().any(|sentence| names.named_in(claims.text(sentence)));
@@ -118,6 +111,7 @@ fn with_target(words: &str, target: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry::review;
     use crate::state::{Contract, Decision, Denial, Git, Operation};
 
     fn state() -> ControlState {
@@ -139,13 +133,13 @@ mod tests {
     }
 
     fn lost(text: &str) -> Vec<String> {
-        omissions(text, &state()).lost.into_iter().map(|item| item.id).collect()
+        review(text, &state()).1.lost.into_iter().map(|item| item.id).collect()
     }
 
     #[test]
     fn an_empty_summary_loses_everything_that_is_in_force() {
         assert_eq!(lost("Fixed a test."), ["deny-7", "op-3", "constraint-1", "DR-2", "fix/parser", "T-12"]);
-        assert_eq!(omissions("Fixed a test.", &ControlState::default()), Omissions::default());
+        assert_eq!(review("Fixed a test.", &ControlState::default()).1, Omissions::default());
     }
 
     #[test]

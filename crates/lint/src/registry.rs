@@ -3,6 +3,7 @@
 use crate::decoded;
 use crate::finding::{Report, Severity};
 use crate::lexicon::Lexicon;
+use crate::omission::{Omissions, omissions};
 use crate::page::{Match, Origin, Page, Sink};
 use crate::phrase::{Compiler, Phrases};
 use crate::rule::{self, Check, Reply, Rule};
@@ -158,6 +159,16 @@ pub fn lint_with_state(raw: &str, state: &ControlState) -> Report {
     run(raw, Some(state))
 }
 
+/// Lints a reply as [`lint_with_state`] does, and says what of the state it doesn't mention; the text is read once for both.
+///
+/// Takes time linear in the text for each item of the state.
+#[must_use]
+pub fn review(raw: &str, state: &ControlState) -> (Report, Omissions) {
+    let mut omitted = Omissions::default();
+    let report = run_and(raw, Some(state), |page| omitted = omissions(page, state));
+    (report, omitted)
+}
+
 /// The report on a summary that isn't text at all (absent, a number, an object).
 #[must_use]
 pub fn lint_non_string() -> Report {
@@ -167,6 +178,11 @@ pub fn lint_non_string() -> Report {
 }
 
 fn run(raw: &str, state: Option<&ControlState>) -> Report {
+    run_and(raw, state, |_| ())
+}
+
+/// Runs all rules, and hands over the page of the summary proper.
+fn run_and(raw: &str, state: Option<&ControlState>, with: impl FnOnce(&Page<'_>)) -> Report {
     let tables = tables();
     let reply = Reply { raw, summary: summary_body(raw) };
     let mut sink = Sink::default();
@@ -193,6 +209,7 @@ fn run(raw: &str, state: Option<&ControlState>) -> Report {
             }
         }
     }
+    with(&pages[0]);
     decoded::report(&carried, &mut sink);
     let mut findings = sink.findings;
     findings.sort_by_key(|f| (f.range.start, f.range.end));

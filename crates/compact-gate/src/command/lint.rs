@@ -75,7 +75,10 @@ impl Lint {
         let text = read(&self.file)?;
         let state = self.state.as_deref().map(read_state).transpose()?;
         let (report, omissions) = match &state {
-            Some(state) => (lint::lint_with_state(&text, state), Some(lint::omissions(&text, state))),
+            Some(state) => {
+                let (report, omissions) = lint::review(&text, state);
+                (report, Some(omissions))
+            }
             None => (lint::lint(&text), None),
         };
         let shown = match self.format {

@@ -48,9 +48,10 @@ impl<'e> Linter<'e> {
                 self.cwd.and_then(|cwd| git_facts::head_and_changes(cwd, &session_text::git_options()).ok());
             control_state::collect(self.session, self.run, self.applied, git.as_ref())
         });
-        let mut facts = facts_of(&lint::lint_with_state(text, known), &kept_of_reply(text));
-        let lost = lint::omissions(text, known).lost;
-        facts.omitted = lost
+        let (report, omissions) = lint::review(text, known);
+        let mut facts = facts_of(&report, &kept_of_reply(text));
+        facts.omitted = omissions
+            .lost
             .iter()
             .take(MAX_OMITTED)
             .map(|item| format!("{}:{}", item.kind.as_str(), item.id.chars().take(64).collect::<String>()))
