@@ -14,6 +14,7 @@ pub fn event(seq: u64, kind: &str, body: serde_json::Value) -> Event {
         seq,
         at: format!("2026-11-30T08:{:02}:{:02}.000Z", seq / 60, seq % 60),
         kind: kind.into(),
+        digest: String::new(),
         record,
     }
 }

@@ -29,6 +29,8 @@ pub struct Event {
     pub at: String,
     /// Its kind, as the ledger names it.
     pub kind: String,
+    /// Its digest.
+    pub digest: String,
     /// What it says.
     pub record: Record,
 }
@@ -46,6 +48,16 @@ pub struct Ledger {
     pub problem: Option<String>,
     /// There is none.
     pub missing: bool,
+}
+
+impl Ledger {
+    /// What it was when `seq` was its last record; `None`: it never was.
+    #[must_use]
+    pub fn as_of(&self, seq: u64) -> Option<Ledger> {
+        let last = self.events.iter().position(|event| event.seq == seq)?;
+        let events = self.events[..=last].to_vec();
+        Some(Ledger { events, last_digest: self.events[last].digest.clone(), ..self.clone() })
+    }
 }
 
 /// Makes the packet of these ledgers, and gives it its digest.

@@ -57,15 +57,13 @@ fn entries(store: &Store) -> anyhow::Result<(Vec<Event>, String)> {
     let mut events = Vec::with_capacity(verified.entries.len());
     for entry in &verified.entries {
         let record = decode(entry)?;
-        events.push(Event { seq: entry.seq, at: entry.at.clone(), kind: entry.kind.clone(), record });
+        events.push(Event {
+            seq: entry.seq,
+            at: entry.at.clone(),
+            kind: entry.kind.clone(),
+            digest: entry.digest.clone(),
+            record,
+        });
     }
     Ok((events, verified.last.digest))
-}
-
-/// What a ledger was when `seq` was its last record; `None`: it never was.
-pub fn as_of(ledger: &Ledger, store: &Store, seq: u64) -> Option<Ledger> {
-    let entries = store.session().verify().ok()?.entries;
-    let last = entries.iter().find(|entry| entry.seq == seq)?;
-    let events = ledger.events.iter().filter(|event| event.seq <= seq).cloned().collect();
-    Some(Ledger { events, last_digest: last.digest.clone(), ..ledger.clone() })
 }

@@ -4,7 +4,7 @@ use crate::output;
 use crate::store::Store;
 use anyhow::{Context as _, bail};
 use ledger::StateDir;
-use review_packet::{Packet, SessionReview, build, differences};
+use review_packet::{Ledger, Packet, SessionReview, build, differences};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -29,7 +29,6 @@ pub struct Verify {
 enum Found {
     Holds(String),
     Fails(Vec<String>),
-    Unknown(String),
 }
 
 impl Verify {
@@ -41,17 +40,30 @@ impl Verify {
         let state_dir = options.state_dir()?;
         let mut unknown = Vec::new();
         let mut held = Vec::new();
+        let known = state_dir.session_names().unwrap_or_default();
+        let mut of_then = Vec::new();
         for (index, session) in packet.sessions.iter().enumerate() {
-            match compare(&state_dir, session) {
+            // The packet's word for a session is no name of a folder until one is called so.
+            if !known.contains(&session.session) {
+                unknown.push(format!(
+                    "session {}: there is no ledger of it in {}",
+                    git_facts::quote(&session.session, 120),
+                    state_dir.path().display()
+                ));
+                continue;
+            }
+            let ledger = ledgers::read(&session.session, &Store::of_folder(&state_dir, &session.session));
+            let then = ledger.as_of(session.chain.last_seq);
+            match compare(session, &ledger, then.as_ref()) {
                 Found::Holds(line) => held.push(line),
                 Found::Fails(what) => {
                     wrong.extend(what.iter().map(|what| format!("sessions[{index}]{what}")));
                 }
-                Found::Unknown(line) => unknown.push(line),
             }
+            of_then.push(then.unwrap_or(ledger));
         }
         if unknown.is_empty() {
-            wrong.extend(around(&state_dir, &packet)?);
+            wrong.extend(around(&state_dir, &packet, &of_then)?);
         }
         for line in &held {
             output::stdout(&format!("{line}\n"));
@@ -88,26 +100,13 @@ fn text(path: &Path) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn compare(state_dir: &StateDir, session: &SessionReview) -> Found {
-    let shown = git_facts::quote(&session.session, 120);
-    // The packet's word for a session is no name of a folder until one is called so.
-    let known = state_dir.session_names().unwrap_or_default().contains(&session.session);
-    if !known {
-        return Found::Unknown(format!(
-            "session {shown}: there is no ledger of it in {}",
-            state_dir.path().display()
-        ));
-    }
-    let store = Store::of_folder(state_dir, &session.session);
-    let ledger = ledgers::read(&session.session, &store);
-    let of_then = match ledger.problem {
-        Some(_) => Some(ledger.clone()),
-        None => ledgers::as_of(&ledger, &store, session.chain.last_seq),
-    };
+/// Compares a session with its ledger, and with what that was when the packet was made.
+fn compare(session: &SessionReview, ledger: &Ledger, then: Option<&Ledger>) -> Found {
+    let of_then = if ledger.problem.is_some() { Some(ledger) } else { then };
     let Some(of_then) = of_then else {
         return Found::Fails(vec![format!(".chain: the ledger has no record {}", session.chain.last_seq)]);
     };
-    let found = differences(session, &review_packet::review(&of_then));
+    let found = differences(session, &review_packet::review(of_then));
     if !found.is_empty() {
         return Found::Fails(
             found.into_iter().map(|path| format!(".{path}: the ledger says otherwise")).collect(),
@@ -116,21 +115,16 @@ fn compare(state_dir: &StateDir, session: &SessionReview) -> Found {
     let since = ledger.events.len() - of_then.events.len();
     let since = if since == 0 { String::new() } else { format!("; {since} have come since") };
     Found::Holds(format!(
-        "session {shown}: as the ledger says up to record {}{since}",
+        "session {}: as the ledger says up to record {}{since}",
+        git_facts::quote(&session.session, 120),
         session.chain.last_seq
     ))
 }
 
 /// What the packet says beside its sessions: which they are, and what could not be verified.
-fn around(state_dir: &StateDir, packet: &Packet) -> anyhow::Result<Vec<String>> {
+fn around(state_dir: &StateDir, packet: &Packet, of_then: &[Ledger]) -> anyhow::Result<Vec<String>> {
     let mut wrong = Vec::new();
-    let mut of_then = Vec::new();
-    for session in &packet.sessions {
-        let store = Store::of_folder(state_dir, &session.session);
-        let ledger = ledgers::read(&session.session, &store);
-        of_then.push(ledgers::as_of(&ledger, &store, session.chain.last_seq).unwrap_or(ledger));
-    }
-    let again = build(packet.subject.clone(), &of_then, packet.made_at.clone(), &packet.made_by);
+    let again = build(packet.subject.clone(), of_then, packet.made_at.clone(), &packet.made_by);
     if again.not_verified != packet.not_verified {
         wrong.push("not_verified: something else could not be verified".to_owned());
     }
