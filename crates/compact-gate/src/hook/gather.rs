@@ -3,6 +3,7 @@
 use super::client_process::previous_session;
 use super::continuity_file::read_continuity;
 use super::decision_file::{self, DecisionFile};
+use super::repository::Repository;
 use super::transcript_look::gate_texts_in;
 use super::{parents, session_text};
 use crate::clock;
@@ -90,12 +91,17 @@ fn repository_files(cwd: &Path, facts: &mut Facts) -> DecisionFile {
 }
 
 /// What the restore gate compares with the open checkpoint of the event's context, if the event may settle it.
-pub fn checkpoint_facts(gathered: &mut Gathered, current: &Current, payload: &Payload, event: &Event) {
+pub fn checkpoint_facts(
+    gathered: &mut Gathered,
+    current: &Current,
+    repository: &Repository<'_>,
+    event: &Event,
+) {
     let (Event::PostCompact { context, .. } | Event::PreToolUse { context: Some(context), .. }) = event
     else {
         return;
     };
-    let cwd = payload.cwd.as_deref().map(Path::new).filter(|cwd| cwd.is_absolute());
+    let cwd = repository.cwd();
     if let (None, Some(cwd)) = (current.state.contexts.get(&ContextId::Main), cwd) {
         // The first that is heard of a session: what was decided against binds it from here on.
         gathered.decisions = repository_files(cwd, &mut gathered.facts);
@@ -105,12 +111,11 @@ pub fn checkpoint_facts(gathered: &mut Gathered, current: &Current, payload: &Pa
     if matches!(event, Event::PreToolUse { .. }) {
         gathered.decisions = repository_files(cwd, &mut gathered.facts);
     }
-    gathered.facts.git_move = checkpoint.git.as_ref().and_then(|before| git_move(before, cwd));
+    gathered.facts.git_move = checkpoint.git.as_ref().and_then(|before| git_move(before, cwd, repository));
 }
 
-fn git_move(before: &GitBaseline, cwd: &Path) -> Option<GitMove> {
-    let options = session_text::git_options();
-    let now = match git_facts::head(cwd, &options) {
+fn git_move(before: &GitBaseline, cwd: &Path, repository: &Repository<'_>) -> Option<GitMove> {
+    let now = match repository.head(cwd) {
         Ok(head) => baseline(&head),
         Err(git_facts::Unknown::NotAWorkTree | git_facts::Unknown::DirectoryGone) => {
             return Some(GitMove::Elsewhere("the repository is gone".into()));
@@ -123,7 +128,8 @@ fn git_move(before: &GitBaseline, cwd: &Path) -> Option<GitMove> {
     }
     if before.worktree == now.worktree && before.branch == now.branch {
         let moved = before.head.as_deref().zip(now.head.as_deref());
-        let descends = moved.and_then(|(from, to)| git_facts::is_descendant(cwd, from, to, &options));
+        let descends = moved
+            .and_then(|(from, to)| git_facts::is_descendant(cwd, from, to, &session_text::git_options()));
         // The first commit of an unborn branch has nothing to descend from.
         if descends == Some(true) || before.head.is_none() {
             return Some(GitMove::Descendant);

@@ -19,6 +19,7 @@ mod probes;
 pub mod process;
 pub mod proposal_file;
 mod protected;
+mod repository;
 pub mod requests;
 mod run_authority;
 pub mod session_text;

@@ -1,5 +1,6 @@
 use super::event::{event_of, is_about_nothing};
 use super::gather::{Gathered, checkpoint_facts};
+use super::repository::Repository;
 use super::run_authority::RunAuthority;
 use super::summary_lint::Linter;
 use super::transcript_look::TranscriptOf;
@@ -69,7 +70,8 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
     let of_run = run.as_ref().map_or(&no_run, RunAuthority::authority);
     let mut applied =
         policy_call::apply(options, payload, before.cwd.as_deref(), &bound_by, of_run, &state_dir);
-    let linter = Linter::new(payload, &bound_by, of_run, &applied);
+    let repository = Repository::of(payload);
+    let linter = Linter::new(&repository, &bound_by, of_run, &applied);
     let Some(mut event) = event_of(options, payload, applied.reads_only, &linter, applied.policy.as_ref())
         .filter(|event| !is_open_at_every_verdict(event))
     else {
@@ -95,7 +97,7 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
         gathered.facts.state_removed = current.removed || gathered.gate_was_here && current.last.seq == 0;
         gathered.facts.unrecorded = current.unrecorded;
         let look = look_needed(&current.state, &event);
-        let linter = Linter::new(payload, &bound_by, of_run, &applied);
+        let linter = Linter::new(&repository, &bound_by, of_run, &applied);
         let transcript = TranscriptOf {
             store: &store,
             current: &current,
@@ -105,7 +107,7 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
             linter: &linter,
         };
         let position = transcript.take(look, &mut gathered.facts);
-        checkpoint_facts(&mut gathered, &current, payload, &event);
+        checkpoint_facts(&mut gathered, &current, &repository, &event);
         let binds = bound_after(&current.state, &gathered);
         if attempt > 0 || *binds != bound_by {
             let cwd = current.state.cwd.as_deref();

@@ -1,6 +1,7 @@
 //! How a session stands now: the restore gate, run on what is there, with nothing recorded.
 
 use super::gather::{Gathered, checkpoint_facts};
+use super::repository::Repository;
 use super::{parents, policy_call, policy_settings};
 use crate::options::Options;
 use crate::store::{self, Current, Store};
@@ -63,7 +64,7 @@ fn of_context(
     let summary = SummaryFacts::default();
     let mut event = Event::PostCompact { context: id.clone(), summary };
     let mut gathered = Gathered::for_event(options, &payload, &event, state_dir)?;
-    checkpoint_facts(&mut gathered, current, &payload, &event);
+    checkpoint_facts(&mut gathered, current, &Repository::of(&payload), &event);
     let run = match &options.run {
         Some(run) => Store::of_run(state_dir, run).load()?.state.authority,
         None => Authority::default(),

@@ -1,12 +1,11 @@
 //! What the lint says of a summary, given what the gate knows.
 
+use super::control_state;
 use super::policy_call::Applied;
-use super::{control_state, session_text};
-use hook_protocol::Payload;
+use super::repository::Repository;
 use hook_protocol::transcript::kept_of_reply;
 use ledger::sha256_hex;
 use std::cell::OnceCell;
-use std::path::Path;
 use verdict::{Authority, SummaryFacts};
 
 /// So many of the things that a summary doesn't mention are recorded.
@@ -17,20 +16,19 @@ pub struct Linter<'e> {
     session: &'e Authority,
     run: &'e Authority,
     applied: &'e Applied,
-    cwd: Option<&'e Path>,
+    repository: &'e Repository<'e>,
     known: OnceCell<lint::ControlState>,
 }
 
 impl<'e> Linter<'e> {
     /// For the summaries of a session that `session` binds, in a run that `run` binds.
     pub fn new(
-        payload: &'e Payload,
+        repository: &'e Repository<'e>,
         session: &'e Authority,
         run: &'e Authority,
         applied: &'e Applied,
     ) -> Self {
-        let cwd = payload.cwd.as_deref().map(Path::new).filter(|cwd| cwd.is_absolute());
-        Linter { session, run, applied, cwd, known: OnceCell::new() }
+        Linter { session, run, applied, repository, known: OnceCell::new() }
     }
 
     /// What the lint says of `compact_summary` as it was sent.
@@ -44,9 +42,8 @@ impl<'e> Linter<'e> {
     /// What the lint says of a summary's text.
     pub fn text(&self, text: &str) -> SummaryFacts {
         let known = self.known.get_or_init(|| {
-            let git =
-                self.cwd.and_then(|cwd| git_facts::head_and_changes(cwd, &session_text::git_options()).ok());
-            control_state::collect(self.session, self.run, self.applied, git.as_ref())
+            let git = self.repository.head_and_changes();
+            control_state::collect(self.session, self.run, self.applied, git)
         });
         let (report, omissions) = lint::review(text, known);
         let mut facts = facts_of(&report, &kept_of_reply(text));
