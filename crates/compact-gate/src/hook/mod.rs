@@ -21,7 +21,7 @@ pub mod proposal_file;
 mod protected;
 mod repository;
 pub mod requests;
-mod run_authority;
+pub mod run_authority;
 pub mod session_text;
 pub mod signers_files;
 pub mod standing;

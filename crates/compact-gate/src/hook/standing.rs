@@ -2,6 +2,7 @@
 
 use super::gather::{Gathered, checkpoint_facts};
 use super::repository::Repository;
+use super::run_authority::RunAuthority;
 use super::{parents, policy_call, policy_settings};
 use crate::options::Options;
 use crate::store::{self, Current, Store};
@@ -9,8 +10,8 @@ use hook_protocol::Payload;
 use ledger::StateDir;
 use serde_json::json;
 use verdict::{
-    Authority, Check, Context, ContextId, Disposition, Event, LedgerFacts, SummaryFacts, Verdict,
-    ledger_checks, run_restore_gate,
+    Check, Context, ContextId, Disposition, Event, LedgerFacts, SummaryFacts, Verdict, ledger_checks,
+    run_restore_gate,
 };
 
 /// A context, and every check of the restore gate on it.
@@ -65,13 +66,11 @@ fn of_context(
     let mut event = Event::PostCompact { context: id.clone(), summary };
     let mut gathered = Gathered::for_event(options, &payload, &event, state_dir)?;
     checkpoint_facts(&mut gathered, current, &Repository::of(&payload), &event);
-    let run = match &options.run {
-        Some(run) => Store::of_run(state_dir, run).load()?.state.authority,
-        None => Authority::default(),
-    };
+    let run = RunAuthority::load(options, state_dir, false)?;
+    let run = run.authority();
     let limits = parents::assumed_limits(state_dir, session, &current.state);
     let cwd = current.state.cwd.as_deref();
-    let applied = policy_call::apply(options, &payload, cwd, &limits, &run, state_dir);
+    let applied = policy_call::apply(options, &payload, cwd, &limits, run, state_dir);
     applied.tell(&mut gathered.facts);
     if let Some(policy) = &applied.policy {
         policy_settings::settle(policy, &mut event, &mut gathered.facts);

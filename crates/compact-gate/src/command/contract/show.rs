@@ -2,9 +2,9 @@ use crate::clock;
 use crate::command::Format;
 use crate::command::select_session::select;
 use crate::hook::contract_files::{self, InForce};
+use crate::hook::run_authority::RunAuthority;
 use crate::options::Options;
 use crate::output;
-use crate::store::Store;
 use git_facts::quote;
 use serde::Serialize;
 use std::process::ExitCode;
@@ -32,15 +32,12 @@ struct ShownContract<'a> {
 /// Shows what binds a session, or with `--run` a run.
 pub fn run(options: &Options, session: Option<&str>, format: Format) -> anyhow::Result<ExitCode> {
     let state_dir = options.state_dir()?;
-    let run = match &options.run {
-        Some(run) => Store::of_run(&state_dir, run).load()?.state.authority,
-        None => Authority::default(),
-    };
+    let run = RunAuthority::load(options, &state_dir, false)?;
     let own = match select(&state_dir, session)? {
         Some((_, store)) => store.load()?.state.authority,
         None => Authority::default(),
     };
-    let in_force = contract_files::read(&own, &run, &state_dir);
+    let in_force = contract_files::read(&own, run.authority(), &state_dir);
     let shown = Shown { contracts: in_force.iter().map(show).collect() };
     output::stdout(&match format {
         Format::Json => serde_json::to_string_pretty(&shown)? + "\n",
