@@ -1,4 +1,4 @@
-//! Times whole `compact-gate hook` processes at PreToolUse beside the empty program.
+//! Times whole `compact-gate hook` processes beside the empty program.
 //!
 //! All cases take turns within one run, since a busy machine changes from minute to minute: only ratios within a run
 //! mean something, and of those the ones of the least disturbed starts (min, p10).
@@ -42,6 +42,7 @@ fn measured() -> anyhow::Result<String> {
     let mut cases: Vec<(&str, Vec<Sample>)> = stage::CASES.iter().map(|name| (*name, Vec::new())).collect();
     for round in 0..runs + WARM_UP {
         for (name, samples) in &mut cases {
+            stage.prepare(name)?;
             let call = stage.call(name, round)?;
             let program = if *name == stage::EMPTY { &empty } else { stage.gate() };
             let (sample, status) = timed(program, &call)?;

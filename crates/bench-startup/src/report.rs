@@ -1,6 +1,7 @@
 //! The table that is printed.
 
 use crate::sample::Sample;
+use crate::stage;
 use std::fmt::Write as _;
 
 /// One line per case; ratios are to the first one.
@@ -29,6 +30,13 @@ pub fn table(cases: &[(&str, Vec<Sample>)], machine: &str) -> String {
             cpu.shown(),
             cpu.ratios_to(base_cpu)
         );
+    }
+    let wall =
+        |wanted| cases.iter().find(|(name, _)| *name == wanted).map(|(_, s)| Figures::of(s, |s| s.wall));
+    if let (Some(checked), Some(allow)) = (wall(stage::CHECKED), wall(stage::ALLOW)) {
+        let (min, p10, median) =
+            (checked.min - allow.min, checked.p10 - allow.p10, checked.median - allow.median);
+        let _ = writeln!(text, "\n{} over {}: {min} / {p10} / {median}", stage::CHECKED, stage::ALLOW);
     }
     text
 }

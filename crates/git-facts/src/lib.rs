@@ -42,7 +42,7 @@ pub use changes::render_changes;
 pub use facts::Facts;
 pub use head::{Head, HeadFacts, head};
 pub use names::Names;
-pub use observe::{head_and_changes, observe};
+pub use observe::{changes, observe};
 pub use operation::{Operation, Step};
 pub use options::Options;
 pub use quote::quote;

@@ -53,13 +53,10 @@ pub fn observe(cwd: &Path, options: &Options) -> Facts {
     }
 }
 
-/// Where HEAD is, and how tracked files and the upstream differ from it: three git processes, one more on an unborn
-/// branch.
-pub fn head_and_changes(cwd: &Path, options: &Options) -> Result<(HeadFacts, Tracked), Unknown> {
+/// How tracked files and the upstream differ from HEAD: two git processes.
+pub fn changes(cwd: &Path, options: &Options) -> Result<Tracked, Unknown> {
     let git = Git::new(cwd, options)?;
-    let head = HeadFacts::read(&git, &Location::of(&git)?)?;
-    let tracked = Tracked::read(&git, &filters::neutralised(&git)?)?;
-    Ok((head, tracked))
+    Tracked::read(&git, &filters::neutralised(&git)?)
 }
 
 fn nothing(cwd: &Path, unknown: &Unknown) -> Facts {

@@ -40,7 +40,8 @@ pub(crate) fn read_existing(path: &Path) -> Result<Option<Vec<u8>>, LedgerError>
 }
 
 /// Puts a file in the place of what is there, with mode 0600: a reader sees the old one or the new one, whole, also after a
-/// power cut. What a killed writer leaves behind begins with `prefix`.
+/// power cut. Which of the two it is then is certain only once the folder is synced, too. What a killed writer leaves
+/// behind begins with `prefix`.
 pub(crate) fn replace(path: &Path, prefix: &str, bytes: &[u8]) -> Result<(), LedgerError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut file = tempfile::Builder::new()
@@ -51,7 +52,7 @@ pub(crate) fn replace(path: &Path, prefix: &str, bytes: &[u8]) -> Result<(), Led
     file.write_all(bytes).map_err(LedgerError::io(path))?;
     file.as_file().sync_all().map_err(LedgerError::io(path))?;
     file.persist(path).map_err(|error| LedgerError::io(path)(error.error))?;
-    sync_dir(folder)
+    Ok(())
 }
 
 /// Makes a session's folder with mode 0700, or checks the one that is there.

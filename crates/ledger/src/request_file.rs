@@ -22,7 +22,8 @@ impl Session {
         if path.exists() {
             return Ok(());
         }
-        folder::replace(&path, ".request-", bytes)
+        folder::replace(&path, ".request-", bytes)?;
+        folder::sync_dir(&directory)
     }
 
     /// The bytes that are kept under a request's id: `None` if there are none.

@@ -47,7 +47,7 @@ impl Snapshot {
         snapshot.map(Some).map_err(|_| bad("it can't be read"))
     }
 
-    /// Replaces the file.
+    /// Replaces the file. The folder isn't synced: an old snapshot is as good as a new one, with the records behind it.
     pub(crate) fn write(&self, path: &Path) -> Result<(), LedgerError> {
         let mut text = serde_json::to_vec(self).map_err(|error| LedgerError::io(path)(error.into()))?;
         text.push(b'\n');

@@ -82,7 +82,8 @@ impl StateDir {
         self.ensure()?;
         let folder = self.path.join(folder);
         crate::folder::ensure_session_folder(&folder)?;
-        crate::folder::replace(&folder.join(name), ".kept-", bytes)
+        crate::folder::replace(&folder.join(name), ".kept-", bytes)?;
+        crate::folder::sync_dir(&folder)
     }
 
     pub(crate) fn anchor_path(&self, name: &str) -> PathBuf {

@@ -6,6 +6,7 @@
 
 use crate::decoded::{atbash, rot13};
 use crate::fold::{Folded, fold};
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Index of a word; 0 is any word that no rule knows.
@@ -33,7 +34,9 @@ const SOURCES: &[&str] = &[
 
 /// Words and classes.
 pub(crate) struct Lexicon {
-    words: Vec<Box<str>>,
+    /// The words one behind the other, and where each ends.
+    text: String,
+    ends: Vec<u32>,
     /// Open addressing; part of the hash stands beside each word, so that most misses read nothing else.
     slots: Vec<(u32, WordId)>,
     classes: HashMap<&'static str, Vec<WordId>>,
@@ -49,24 +52,28 @@ impl Lexicon {
     /// Reads the lexicon. Costs a few hundred microseconds, once, when something is linted.
     pub(crate) fn new() -> Self {
         let mut lexicon = Lexicon {
-            words: KINDS.iter().map(|&k| k.into()).collect(),
+            text: String::with_capacity(1 << 17),
+            ends: Vec::with_capacity(1 << 14),
             slots: vec![(0, 0); SLOTS],
             classes: HashMap::new(),
             longest: HashMap::new(),
             disguises: 0..0,
         };
-        for (id, kind) in KINDS.iter().enumerate().skip(1) {
-            lexicon.classes.insert(kind, vec![WordId::try_from(id).unwrap_or(0)]);
+        for (id, kind) in KINDS.iter().enumerate() {
+            lexicon.push(kind);
+            if id > 0 {
+                lexicon.classes.insert(kind, vec![WordId::try_from(id).unwrap_or(0)]);
+            }
         }
         for source in SOURCES {
             lexicon.read(source);
         }
         lexicon.drop_shared();
-        let first = lexicon.words.len();
+        let first = lexicon.len();
         lexicon.disguise("rot13", |w| w.chars().map(rot13).collect());
         lexicon.disguise("atbash", |w| w.chars().map(atbash).collect());
         lexicon.disguise("reversed", |w| w.chars().rev().collect());
-        lexicon.disguises = first..lexicon.words.len();
+        lexicon.disguises = first..lexicon.len();
         lexicon
     }
 
@@ -96,27 +103,32 @@ impl Lexicon {
 
     fn read(&mut self, source: &'static str) {
         let mut class = "";
+        let mut ids = Vec::new();
+        // The section in which each word was last put into its class.
+        let mut put = Vec::new();
+        let mut section = 0u32;
         for line in source.lines() {
             let line = line.split('#').next().unwrap_or("").trim();
             if let Some(name) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
+                self.classes.insert(class, std::mem::take(&mut ids));
                 class = name;
+                section += 1;
+                for id in self.classes.remove(class).unwrap_or_default() {
+                    put_once(id, section, &mut put, &mut ids);
+                }
                 continue;
             }
             for entry in line.split_whitespace() {
                 if let Some(other) = entry.strip_prefix('@') {
-                    let ids = self.class(other).to_vec();
-                    self.classes.entry(class).or_default().extend(ids);
+                    for &id in self.class(other) {
+                        put_once(id, section, &mut put, &mut ids);
+                    }
                     continue;
                 }
-                expand(entry, &mut |word| {
-                    let id = self.intern(word);
-                    let ids = self.classes.entry(class).or_default();
-                    if !ids.contains(&id) {
-                        ids.push(id);
-                    }
-                });
+                expand(entry, &mut |word| put_once(self.intern(word), section, &mut put, &mut ids));
             }
         }
+        self.classes.insert(class, ids);
     }
 
     /// The id of a word as a rule writes it, making it known if need be.
@@ -126,7 +138,7 @@ impl Lexicon {
         if let Some(id) = self.find(hash, folded.as_bytes()) {
             return id;
         }
-        let Ok(id) = WordId::try_from(self.words.len()) else { return 0 };
+        let Ok(id) = WordId::try_from(self.len()) else { return 0 };
         let mut slot = slot_of(hash);
         while self.slots[slot].1 != 0 {
             slot = (slot + 1) % SLOTS;
@@ -139,8 +151,13 @@ impl Lexicon {
             let longest = self.longest.entry(first).or_insert(0);
             *longest = (*longest).max(length);
         }
-        self.words.push(folded.into());
+        self.push(&folded);
         id
+    }
+
+    fn push(&mut self, word: &str) {
+        self.text.push_str(word);
+        self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
     }
 
     /// The id of a folded word, if a rule knows it.
@@ -159,7 +176,7 @@ impl Lexicon {
         loop {
             match self.slots[slot] {
                 (_, 0) => return None,
-                (part, id) if part == part_of(hash) && self.words[usize::from(id)].as_bytes() == folded => {
+                (part, id) if part == part_of(hash) && self.spelling(id).as_bytes() == folded => {
                     return Some(id);
                 }
                 _ => slot = (slot + 1) % SLOTS,
@@ -179,12 +196,15 @@ impl Lexicon {
 
     /// The number of words, the kinds included.
     pub(crate) fn len(&self) -> usize {
-        self.words.len()
+        self.ends.len()
     }
 
     /// The spelling of a word.
     pub(crate) fn spelling(&self, id: WordId) -> &str {
-        self.words.get(usize::from(id)).map_or("", |w| w)
+        let id = usize::from(id);
+        let start = id.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let end = self.ends.get(id).copied().unwrap_or(start);
+        self.text.get(start as usize..end as usize).unwrap_or("")
     }
 
     /// The length in characters of the longest word that starts with this ideograph.
@@ -214,9 +234,9 @@ fn slot_of(hash: u64) -> usize {
 }
 
 /// A word as [`crate::tokens`] would spell it.
-pub(crate) fn fold_word(word: &str) -> String {
+fn fold_word(word: &str) -> Cow<'_, str> {
     if word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()) {
-        return word.to_owned();
+        return Cow::Borrowed(word);
     }
     word.chars()
         .filter_map(|c| match fold(c) {
@@ -227,12 +247,27 @@ pub(crate) fn fold_word(word: &str) -> String {
         .collect()
 }
 
+/// Adds a word to the class that `section` is about, if it isn't there yet.
+fn put_once(id: WordId, section: u32, put: &mut Vec<u32>, ids: &mut Vec<WordId>) {
+    let at = usize::from(id);
+    if put.len() <= at {
+        put.resize(at + 1, 0);
+    }
+    if put[at] != section {
+        put[at] = section;
+        ids.push(id);
+    }
+}
+
 /// Calls back with each form of `pre{a,b}post`.
 fn expand(entry: &str, each: &mut dyn FnMut(&str)) {
     let Some((before, rest)) = entry.split_once('{') else { return each(entry) };
     let Some((choices, after)) = rest.split_once('}') else { return each(entry) };
+    let mut form = String::with_capacity(entry.len());
     for choice in choices.split(',') {
-        each(&format!("{before}{choice}{after}"));
+        form.clear();
+        form.extend([before, choice, after]);
+        each(&form);
     }
 }
 

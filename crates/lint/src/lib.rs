@@ -29,6 +29,6 @@ mod tokens;
 
 pub use finding::{Finding, Report, Severity};
 pub use omission::{Item, ItemKind, Omissions};
-pub use registry::{RuleInfo, lint, lint_non_string, lint_with_state, review, rules};
+pub use registry::{Review, RuleInfo, lint, lint_non_string, lint_with_state, make_ready, review, rules};
 pub use state::{Approval, Authority, Contract, ControlState, Decision, Denial, Git, Operation};
 pub use summary::{Summary, digest_body, summary_body};

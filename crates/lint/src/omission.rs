@@ -133,13 +133,13 @@ mod tests {
     }
 
     fn lost(text: &str) -> Vec<String> {
-        review(text, &state()).1.lost.into_iter().map(|item| item.id).collect()
+        review(text, &state()).omissions.lost.into_iter().map(|item| item.id).collect()
     }
 
     #[test]
     fn an_empty_summary_loses_everything_that_is_in_force() {
         assert_eq!(lost("Fixed a test."), ["deny-7", "op-3", "constraint-1", "DR-2", "fix/parser", "T-12"]);
-        assert_eq!(review("Fixed a test.", &ControlState::default()).1, Omissions::default());
+        assert_eq!(review("Fixed a test.", &ControlState::default()).omissions, Omissions::default());
     }
 
     #[test]

@@ -79,6 +79,8 @@ const ENOUGH: usize = 8;
 #[derive(Default)]
 pub(crate) struct Sink {
     pub findings: Vec<Finding>,
+    /// Something is said of git's changes or upstream, and they aren't known.
+    pub asks_for_git_changes: bool,
 }
 
 impl Sink {

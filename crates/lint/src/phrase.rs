@@ -17,9 +17,10 @@
 //! Steps match within one sentence. Every gap is bounded, so matching is linear in the text: each word that a phrase
 //! is anchored on is looked at with a bounded neighbourhood.
 
-use crate::lexicon::{Lexicon, WordId};
+use crate::lexicon::{HASH_BASIS, Lexicon, WordId, hash_step};
 use crate::tokens::{Marks, Token};
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
 /// Index of a phrase in a [`Phrases`].
@@ -68,17 +69,37 @@ pub(crate) struct Hit {
 pub(crate) struct Compiler<'a> {
     lexicon: &'a mut Lexicon,
     phrases: Vec<Phrase>,
-    atoms: HashMap<Vec<WordId>, u16>,
+    /// The atom of each choice of words, and of each way that a rule writes one.
+    atoms: HashMap<Vec<WordId>, u16, Hashing>,
+    written: HashMap<&'static str, u16, Hashing>,
     sets: Vec<Vec<WordId>>,
+    /// How often a step is likely to match, by atom: the most telling one becomes the anchor.
+    weights: Vec<usize>,
+    frequent: Vec<bool>,
 }
+
+/// All keys are our own, so nobody can make them collide.
+type Hashing = BuildHasherDefault<Fnv>;
 
 impl<'a> Compiler<'a> {
     pub(crate) fn new(lexicon: &'a mut Lexicon) -> Self {
-        Compiler { lexicon, phrases: Vec::new(), atoms: HashMap::new(), sets: Vec::new() }
+        let mut frequent = vec![false; lexicon.len()];
+        for &word in lexicon.class("frequent") {
+            frequent[usize::from(word)] = true;
+        }
+        Compiler {
+            lexicon,
+            phrases: Vec::new(),
+            atoms: HashMap::default(),
+            written: HashMap::default(),
+            sets: Vec::new(),
+            weights: Vec::new(),
+            frequent,
+        }
     }
 
     /// Adds a phrase. A phrase that names an unknown class or has no step that must match is refused.
-    pub(crate) fn add(&mut self, source: &str) -> Result<PhraseId, String> {
+    pub(crate) fn add(&mut self, source: &'static str) -> Result<PhraseId, String> {
         let mut phrase =
             Phrase { steps: Vec::new(), anchor: 0, vetoes: Vec::new(), window: None, needs: Vec::new() };
         let mut gap = 0;
@@ -103,7 +124,7 @@ impl<'a> Compiler<'a> {
         }
         let anchor = (0..phrase.steps.len())
             .filter(|&i| !phrase.steps[i].optional)
-            .min_by_key(|&i| self.weight(phrase.steps[i].atom));
+            .min_by_key(|&i| self.weights[usize::from(phrase.steps[i].atom)]);
         phrase.anchor = anchor.ok_or_else(|| format!("{source}: no step that must match"))?;
         phrase.needs = (0..phrase.steps.len())
             .filter(|&i| i != phrase.anchor && !phrase.steps[i].optional)
@@ -113,14 +134,10 @@ impl<'a> Compiler<'a> {
         Ok(self.phrases.len() - 1)
     }
 
-    /// How often a step is likely to match: the most telling one becomes the anchor.
-    fn weight(&self, atom: u16) -> usize {
-        let frequent = self.lexicon.class("frequent");
-        let set = &self.sets[usize::from(atom)];
-        set.iter().map(|w| if frequent.contains(w) { 1000 } else { 1 }).sum()
-    }
-
-    fn atom(&mut self, part: &str, source: &str) -> Result<u16, String> {
+    fn atom(&mut self, part: &'static str, source: &str) -> Result<u16, String> {
+        if let Some(&atom) = self.written.get(part) {
+            return Ok(atom);
+        }
         let mut set = Vec::new();
         for word in part.split('|') {
             if word.starts_with('#') || word.starts_with('@') {
@@ -135,29 +152,41 @@ impl<'a> Compiler<'a> {
         }
         set.sort_unstable();
         set.dedup();
-        if let Some(&atom) = self.atoms.get(&set) {
-            return Ok(atom);
-        }
-        let atom = u16::try_from(self.sets.len()).map_err(|_| format!("{source}: too many steps"))?;
-        self.sets.push(set.clone());
-        self.atoms.insert(set, atom);
+        let atom = if let Some(&atom) = self.atoms.get(&set) {
+            atom
+        } else {
+            let atom = u16::try_from(self.sets.len()).map_err(|_| format!("{source}: too many steps"))?;
+            self.weights.push(set.iter().map(|&word| self.weight(word)).sum());
+            self.sets.push(set.clone());
+            self.atoms.insert(set, atom);
+            atom
+        };
+        self.written.insert(part, atom);
         Ok(atom)
     }
 
+    fn weight(&self, word: WordId) -> usize {
+        if self.frequent.get(usize::from(word)).is_some_and(|&frequent| frequent) { 1000 } else { 1 }
+    }
+
     pub(crate) fn finish(self) -> Phrases {
-        let mut of_word = vec![Vec::new(); self.lexicon.len()];
+        // Counted first and filled then, so that no word needs a list of its own.
+        let mut starts = vec![0u32; self.lexicon.len() + 1];
+        for &word in self.sets.iter().flatten() {
+            starts[usize::from(word) + 1] += 1;
+        }
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        let mut atoms = vec![0; self.sets.iter().map(Vec::len).sum()];
+        let mut next = starts.clone();
         for (atom, set) in (0u16..).zip(&self.sets) {
             for &word in set {
-                of_word[usize::from(word)].push(atom);
+                let at = &mut next[usize::from(word)];
+                atoms[*at as usize] = atom;
+                *at += 1;
             }
         }
-        let mut starts = Vec::with_capacity(of_word.len() + 1);
-        let mut atoms = Vec::new();
-        for of in &of_word {
-            starts.push(u32::try_from(atoms.len()).unwrap_or(u32::MAX));
-            atoms.extend_from_slice(of);
-        }
-        starts.push(u32::try_from(atoms.len()).unwrap_or(u32::MAX));
         let mut anchored = vec![Vec::new(); self.sets.len()];
         for (id, phrase) in self.phrases.iter().enumerate() {
             anchored[usize::from(phrase.steps[phrase.anchor].atom)].push(id);
@@ -220,6 +249,25 @@ impl Phrases {
             start = end;
         }
         hits
+    }
+}
+
+/// FNV-1a.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Fnv(HASH_BASIS)
+    }
+}
+
+impl Hasher for Fnv {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, &byte| hash_step(hash, byte));
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 
@@ -322,7 +370,7 @@ mod tests {
     use super::*;
     use crate::tokens::tokenize;
 
-    fn found(phrase: &str, text: &str) -> bool {
+    fn found(phrase: &'static str, text: &str) -> bool {
         let mut lexicon = Lexicon::new();
         let mut compiler = Compiler::new(&mut lexicon);
         compiler.add(phrase).expect("a good phrase");

@@ -76,7 +76,7 @@ impl Lint {
         let state = self.state.as_deref().map(read_state).transpose()?;
         let (report, omissions) = match &state {
             Some(state) => {
-                let (report, omissions) = lint::review(&text, state);
+                let lint::Review { report, omissions, .. } = lint::review(&text, state);
                 (report, Some(omissions))
             }
             None => (lint::lint(&text), None),

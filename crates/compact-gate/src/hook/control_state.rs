@@ -8,12 +8,13 @@ use lint::{Approval, Contract, ControlState, Decision, Denial, Git, Operation};
 use policy::Policy;
 use verdict::{Authority, GitBaseline};
 
-/// What is known of a session with this authority, in a run with that one.
+/// What is known of a session with this authority, in a run with that one, and of a repository where HEAD is there.
 pub fn collect(
     session: &Authority,
     run: &Authority,
     applied: &Applied,
-    git: Option<&(HeadFacts, Tracked)>,
+    head: Option<&HeadFacts>,
+    changes: Option<&Tracked>,
 ) -> ControlState {
     let contracts = || applied.contracts.iter().filter_map(|it| it.contract.as_ref());
     let constraints: Vec<String> = contracts().flat_map(|it| it.constraints.iter().cloned()).collect();
@@ -31,7 +32,7 @@ pub fn collect(
         contract: contracts()
             .next()
             .map(|contract| Contract::new(contract.task_id.as_str(), contract.objective.as_str())),
-        git: git.map(|(head, changes)| repository(head, changes)),
+        git: head.map(|head| repository(head, changes)),
     }
 }
 
@@ -125,18 +126,19 @@ fn decisions(session: &Authority, run: &Authority) -> Vec<Decision> {
         .collect()
 }
 
-fn repository(head: &HeadFacts, changes: &Tracked) -> Git {
+fn repository(head: &HeadFacts, changes: Option<&Tracked>) -> Git {
     let GitBaseline { branch, head, .. } = baseline(head);
-    let counts = changes.upstream.as_ref().and_then(|upstream| upstream.ahead_behind);
-    let dirty = changes.staged.first.iter().chain(&changes.unstaged.first).chain(&changes.conflicted.first);
-    Git {
-        branch,
-        head,
-        upstream: changes.upstream.as_ref().map(|upstream| upstream.name.clone()),
-        ahead: counts.map(|(ahead, _)| ahead),
-        behind: counts.map(|(_, behind)| behind),
-        dirty: Some(dirty.cloned().collect()),
+    let mut git = Git { branch, head, ..Git::default() };
+    if let Some(changes) = changes {
+        let counts = changes.upstream.as_ref().and_then(|upstream| upstream.ahead_behind);
+        let dirty =
+            changes.staged.first.iter().chain(&changes.unstaged.first).chain(&changes.conflicted.first);
+        git.upstream = changes.upstream.as_ref().map(|upstream| upstream.name.clone());
+        git.ahead = counts.map(|(ahead, _)| ahead);
+        git.behind = counts.map(|(_, behind)| behind);
+        git.dirty = Some(dirty.cloned().collect());
     }
+    git
 }
 
 /// A declared target's own text; of any other only a digest is known, which no summary names.

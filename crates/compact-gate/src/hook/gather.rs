@@ -115,8 +115,8 @@ pub fn checkpoint_facts(
 }
 
 fn git_move(before: &GitBaseline, cwd: &Path, repository: &Repository<'_>) -> Option<GitMove> {
-    let now = match repository.head(cwd) {
-        Ok(head) => baseline(&head),
+    let now = match repository.head() {
+        Ok(head) => baseline(head),
         Err(git_facts::Unknown::NotAWorkTree | git_facts::Unknown::DirectoryGone) => {
             return Some(GitMove::Elsewhere("the repository is gone".into()));
         }

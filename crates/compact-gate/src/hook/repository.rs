@@ -5,18 +5,19 @@ use git_facts::{HeadFacts, Tracked, Unknown};
 use hook_protocol::Payload;
 use std::cell::OnceCell;
 use std::path::Path;
+use std::thread;
 
 /// The payload's working directory.
 pub struct Repository<'e> {
     cwd: Option<&'e Path>,
-    seen: OnceCell<Option<(HeadFacts, Tracked)>>,
+    head: OnceCell<Result<HeadFacts, Unknown>>,
 }
 
 impl<'e> Repository<'e> {
     /// Nothing is asked yet.
     pub fn of(payload: &'e Payload) -> Self {
         let cwd = payload.cwd.as_deref().map(Path::new).filter(|cwd| cwd.is_absolute());
-        Repository { cwd, seen: OnceCell::new() }
+        Repository { cwd, head: OnceCell::new() }
     }
 
     /// The directory, if it is an absolute one.
@@ -24,17 +25,26 @@ impl<'e> Repository<'e> {
         self.cwd
     }
 
-    /// Where HEAD is, and how tracked files and the upstream differ from it.
-    pub fn head_and_changes(&self) -> Option<&(HeadFacts, Tracked)> {
-        let ask = || git_facts::head_and_changes(self.cwd?, &git_options()).ok();
-        self.seen.get_or_init(ask).as_ref()
+    /// Where HEAD is.
+    pub fn head(&self) -> &Result<HeadFacts, Unknown> {
+        self.head_beside(|| ())
     }
 
-    /// Where HEAD is; no process is started if that is known.
-    pub fn head(&self, cwd: &Path) -> Result<HeadFacts, Unknown> {
-        match self.seen.get() {
-            Some(Some((head, _))) => Ok(head.clone()),
-            _ => git_facts::head(cwd, &git_options()),
-        }
+    /// Where HEAD is. Git is another process: `meanwhile` is done here while it runs.
+    pub fn head_beside(&self, meanwhile: impl FnOnce()) -> &Result<HeadFacts, Unknown> {
+        let cwd = self.cwd;
+        let ask = || git_facts::head(cwd.ok_or(Unknown::RelativePath)?, &git_options());
+        self.head.get_or_init(|| {
+            thread::scope(|scope| {
+                let answer = thread::Builder::new().spawn_scoped(scope, ask);
+                meanwhile();
+                answer.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(ask)
+            })
+        })
+    }
+
+    /// How tracked files and the upstream differ from HEAD. Asked each time, as hardly a summary needs it.
+    pub fn changes(&self) -> Option<Tracked> {
+        git_facts::changes(self.cwd?, &git_options()).ok()
     }
 }

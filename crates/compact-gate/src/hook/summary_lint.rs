@@ -41,13 +41,19 @@ impl<'e> Linter<'e> {
 
     /// What the lint says of a summary's text.
     pub fn text(&self, text: &str) -> SummaryFacts {
-        let known = self.known.get_or_init(|| {
-            let git = self.repository.head_and_changes();
-            control_state::collect(self.session, self.run, self.applied, git)
-        });
-        let (report, omissions) = lint::review(text, known);
-        let mut facts = facts_of(&report, &kept_of_reply(text));
-        facts.omitted = omissions
+        let head = self.repository.head_beside(lint::make_ready).as_ref().ok();
+        let known =
+            |changes: Option<&_>| control_state::collect(self.session, self.run, self.applied, head, changes);
+        let mut review = lint::review(text, self.known.get_or_init(|| known(None)));
+        // Git's look at the files takes longer than the lint, and few summaries say anything that it would bear on.
+        if review.asks_for_git_changes
+            && let Some(changes) = self.repository.changes()
+        {
+            review = lint::review(text, &known(Some(&changes)));
+        }
+        let mut facts = facts_of(&review.report, &kept_of_reply(text));
+        facts.omitted = review
+            .omissions
             .lost
             .iter()
             .take(MAX_OMITTED)

@@ -61,6 +61,17 @@ fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
     let Some(git) = &state.git else { return };
     let Some(branch) = &git.branch else { return };
     let claims = Claims::new(page);
+    let unknown =
+        git.ahead.is_none() && git.behind.is_none() && git.upstream.is_none() && git.dirty.is_none();
+    if unknown {
+        let said = |group, stretch| claims.says(rule, group, stretch).is_some();
+        let whole = 0..page.tokens.len();
+        sink.asks_for_git_changes = said(CLEAN, &whole)
+            || said(ONLY, &whole)
+            || claims.about(&Names::new(branch, branch), &[]).iter().any(|stretch| {
+                said(CLAIM, stretch) || said(TRACKS, stretch) || count(claims.text(stretch)).is_some()
+            });
+    }
     let mut names: Vec<Names> = git.dirty.iter().flatten().map(|path| Names::new(path, path)).collect();
     names.push(Names::new(branch, branch));
     let (ahead, behind) = (git.ahead.unwrap_or(0), git.behind.unwrap_or(0));
@@ -78,11 +89,16 @@ fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
                 deny("the working tree is said to be clean, and it isn't");
             } else if says(ONLY) && dirty > 1 {
                 deny("more files are changed than the summary says");
-            } else if says(TRACKS) && git.upstream.is_none() && !not_so && text.contains("origin/") {
+            } else if says(TRACKS)
+                && !unknown
+                && git.upstream.is_none()
+                && !not_so
+                && text.contains("origin/")
+            {
                 deny("the branch is said to have an upstream, and it has none");
             } else if git.head.as_ref().is_some_and(|head| other_commit(text, &head.to_lowercase())) {
                 deny("another commit is said to be checked out");
-            } else if count(text).is_some_and(|n| n != ahead && n != behind) {
+            } else if !unknown && count(text).is_some_and(|n| n != ahead && n != behind) {
                 deny("another number of commits is said to be unpushed");
             }
         }
@@ -127,4 +143,29 @@ fn count(lower: &str) -> Option<u64> {
         .parse()
         .ok()
         .or_else(|| NUMBERS.iter().position(|n| *n == number).and_then(|n| u64::try_from(n).ok()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{ControlState, Git, review};
+
+    /// What is asked for, and whether the text is flagged, with only branch and HEAD known.
+    fn with_head_alone(text: &str) -> (bool, bool) {
+        let state = ControlState { git: Some(Git::on("fix/a", "1111111")), ..ControlState::default() };
+        let review = review(text, &state);
+        (review.asks_for_git_changes, review.report.flagged())
+    }
+
+    #[test]
+    fn changes_are_asked_for_where_something_is_said_of_them() {
+        for said in [
+            "All of fix/a has been pushed.",
+            "The working tree is clean.",
+            "fix/a is three commits ahead of its upstream.",
+            "fix/a tracks origin/fix/a.",
+        ] {
+            assert_eq!(with_head_alone(said), (true, false), "{said}");
+        }
+        assert_eq!(with_head_alone("On fix/a the parser reads dates now."), (false, false));
+    }
 }
