@@ -23,6 +23,16 @@ const LOOK: Duration = Duration::from_millis(20);
 /// can't be waited for, and must not take the caller along.
 const REAP: Duration = Duration::from_millis(250);
 
+/// Takes a child's output piece by piece; false: no more of it is wanted.
+pub(crate) type Sink<'s> = &'s mut dyn FnMut(&[u8]) -> bool;
+
+/// How a child ended.
+pub(crate) struct Ended {
+    /// None if it was ended because it said too much.
+    pub(crate) status: Option<ExitStatus>,
+    pub(crate) stderr: Vec<u8>,
+}
+
 /// What a child had to say.
 pub(crate) struct Output {
     /// None if it was ended because it said too much.
@@ -42,22 +52,34 @@ impl Output {
     }
 }
 
-/// Runs a command in a process group of its own, keeps the first `limit` bytes of its output, and returns with
-/// nothing of the group left alive, at the deadline at the latest.
+/// Runs a command as [`stream`] does, and keeps the first `limit` bytes of its output.
 pub(crate) fn run(command: &mut Command, deadline: Deadline, limit: usize) -> Result<Output, Unknown> {
+    let mut stdout = Vec::new();
+    let mut keep = keep_up_to(limit, &mut stdout);
+    let Ended { status, stderr } = stream(command, deadline, &mut keep)?;
+    drop(keep);
+    Ok(Output { status, stdout, stderr })
+}
+
+/// Runs a command in a process group of its own, hands its output on piece by piece, and returns with nothing of the
+/// group left alive, at the deadline at the latest.
+pub(crate) fn stream(command: &mut Command, deadline: Deadline, sink: Sink<'_>) -> Result<Ended, Unknown> {
     if deadline.remaining().is_none() {
         return Err(Unknown::TimedOut);
     }
     let mut group = Group::spawn(command)?;
-    let mut stdout = Pipe::new(group.child.stdout.take(), limit);
-    let mut stderr = Pipe::new(group.child.stderr.take(), STDERR_LIMIT);
+    let mut complaints = Vec::new();
+    let mut keep = keep_up_to(STDERR_LIMIT, &mut complaints);
+    let mut stdout = Pipe::new(group.child.stdout.take(), sink);
+    let mut stderr = Pipe::new(group.child.stderr.take(), &mut keep);
     while stdout.source.is_some() || stderr.source.is_some() {
         let left = deadline.remaining().ok_or(Unknown::TimedOut)?;
         if !read_ready(&mut stdout, &mut stderr, left.min(LOOK))? && group.has_exited() {
             break;
         }
-        if stdout.overflowed {
-            return Ok(Output { status: None, stdout: stdout.bytes, stderr: stderr.bytes });
+        if stdout.enough {
+            drop(keep);
+            return Ok(Ended { status: None, stderr: complaints });
         }
     }
     let mut pause = Duration::from_micros(50);
@@ -68,13 +90,23 @@ pub(crate) fn run(command: &mut Command, deadline: Deadline, limit: usize) -> Re
     }
     // It can be lost where whoever started us had SIGCHLD ignored.
     let status = group.end().ok_or_else(|| Unknown::failed("the exit status was lost"))?;
-    Ok(Output { status: Some(status), stdout: stdout.bytes, stderr: stderr.bytes })
+    drop(keep);
+    Ok(Ended { status: Some(status), stderr: complaints })
+}
+
+/// Keeps what comes up to `limit` bytes; more is one piece too much.
+fn keep_up_to(limit: usize, bytes: &mut Vec<u8>) -> impl FnMut(&[u8]) -> bool {
+    move |piece| {
+        let kept = piece.len().min(limit - bytes.len());
+        bytes.extend_from_slice(&piece[..kept]);
+        kept == piece.len()
+    }
 }
 
 /// Waits for either pipe and reads what is there. False if nothing came in time.
 fn read_ready<A: Read + AsFd, B: Read + AsFd>(
-    stdout: &mut Pipe<A>,
-    stderr: &mut Pipe<B>,
+    stdout: &mut Pipe<'_, A>,
+    stderr: &mut Pipe<'_, B>,
     time: Duration,
 ) -> Result<bool, Unknown> {
     let (out_ready, err_ready) = {
@@ -102,32 +134,27 @@ fn read_ready<A: Read + AsFd, B: Read + AsFd>(
     Ok(true)
 }
 
-/// One end of a pipe and what came out of it.
-struct Pipe<R> {
+/// One end of a pipe, and where to put what comes out of it.
+struct Pipe<'s, R> {
     /// None once it has ended.
     source: Option<R>,
-    bytes: Vec<u8>,
-    limit: usize,
-    overflowed: bool,
+    sink: Sink<'s>,
+    /// The sink wants no more. What comes all the same is dropped, so that the child doesn't block on a full pipe.
+    enough: bool,
 }
 
-impl<R: Read> Pipe<R> {
-    fn new(source: Option<R>, limit: usize) -> Self {
-        Self { source, bytes: Vec::new(), limit, overflowed: false }
+impl<'s, R: Read> Pipe<'s, R> {
+    fn new(source: Option<R>, sink: Sink<'s>) -> Self {
+        Self { source, sink, enough: false }
     }
 
-    /// One read, which doesn't block after a poll said so. What is over the limit is dropped, so that the child
-    /// doesn't block on a full pipe.
+    /// One read, which doesn't block after a poll said so.
     fn read(&mut self) {
         let Some(source) = self.source.as_mut() else { return };
         let mut chunk = vec![0; 64 * 1024];
         match source.read(&mut chunk) {
             Ok(0) => self.source = None,
-            Ok(count) => {
-                let kept = count.min(self.limit - self.bytes.len());
-                self.bytes.extend_from_slice(&chunk[..kept]);
-                self.overflowed |= kept < count;
-            }
+            Ok(count) => self.enough |= !(self.sink)(&chunk[..count]),
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
             Err(_) => self.source = None,
         }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::child::{self, Output};
+use crate::child::{self, Output, Sink};
 use crate::deadline::Deadline;
 use crate::hardening;
 use crate::options::Options;
@@ -23,7 +23,7 @@ pub(crate) struct Git<'a> {
     chosen: Cell<usize>,
     pub(crate) cwd: &'a Path,
     home: Option<&'a Path>,
-    deadline: Deadline,
+    pub(crate) deadline: Deadline,
 }
 
 impl<'a> Git<'a> {
@@ -76,6 +76,10 @@ impl<'a> Git<'a> {
         overrides: &[OsString],
         arguments: &[&str],
     ) -> Result<Output, Unknown> {
+        child::run(&mut self.command(program, overrides, arguments), self.deadline, OUTPUT_LIMIT)
+    }
+
+    fn command(&self, program: &Path, overrides: &[OsString], arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
         hardening::environment(&mut command, self.home);
         // Git goes there itself: the standard library can then start it without copying this process first, which
@@ -85,7 +89,22 @@ impl<'a> Git<'a> {
             command.arg("-c").arg(entry);
         }
         command.args(arguments);
-        child::run(&mut command, self.deadline, OUTPUT_LIMIT)
+        command
+    }
+
+    /// Runs one subcommand of the git that has answered before, and hands its output on piece by piece.
+    pub(crate) fn stream(
+        &self,
+        overrides: &[OsString],
+        arguments: &[&str],
+        sink: Sink<'_>,
+    ) -> Result<(), Unknown> {
+        let program = self.programs.get(self.chosen.get()).ok_or(Unknown::NoGit)?;
+        let ended = child::stream(&mut self.command(program, overrides, arguments), self.deadline, sink)?;
+        match ended.status {
+            Some(status) if !status.success() => Err(Unknown::from_stderr(&ended.stderr)),
+            _ => Ok(()),
+        }
     }
 
     /// As [`Git::run_with`], with a failure of git's as an error.

@@ -66,6 +66,9 @@ pub(crate) const ARGUMENTS: &[&str] = &[
     "credential.helper=",
     "-c",
     "diff.external=",
+    // Else `diff` takes the index's lock to note what it has found unchanged, optional locks or not.
+    "-c",
+    "diff.autoRefreshIndex=false",
     "-c",
     "log.showSignature=false",
     "-c",

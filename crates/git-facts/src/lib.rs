@@ -1,7 +1,8 @@
 //! The git facts of a directory, hostile repositories included.
 //!
 //! [`observe()`] reads everything, most important first, until its deadline; [`head()`] reads only what a
-//! checkpoint binds to; [`is_descendant`] says whether HEAD merely moved forward. [`render()`] turns facts into
+//! checkpoint binds to, [`head_and_patch`] also which changes aren't committed; [`is_descendant`] says whether HEAD
+//! merely moved forward. [`render()`] turns facts into
 //! text for a model's context, within a budget of characters.
 //!
 //! Invariants:
@@ -26,6 +27,7 @@ mod names;
 mod observe;
 mod operation;
 mod options;
+mod patch;
 mod quote;
 mod render;
 mod stash;
@@ -36,6 +38,7 @@ mod text;
 mod tracked;
 mod unknown;
 mod untracked;
+mod untracked_content;
 
 pub use ancestry::is_descendant;
 pub use changes::render_changes;
@@ -45,6 +48,7 @@ pub use names::Names;
 pub use observe::{changes, observe};
 pub use operation::{Operation, Step};
 pub use options::Options;
+pub use patch::head_and_patch;
 pub use quote::quote;
 pub use render::render;
 pub use tracked::{Tracked, Upstream};

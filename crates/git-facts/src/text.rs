@@ -19,6 +19,14 @@ pub(crate) fn from_path(path: &Path) -> String {
     from_bytes(path.as_os_str().as_encoded_bytes())
 }
 
+/// Bytes as hexadecimal digits.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

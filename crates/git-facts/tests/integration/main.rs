@@ -8,6 +8,7 @@ mod heads;
 mod hostile_names;
 mod no_work_tree;
 mod operations;
+mod patch;
 mod payloads;
 mod repository;
 mod working_files;

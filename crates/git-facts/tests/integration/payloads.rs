@@ -62,6 +62,7 @@ impl Trap {
             let facts = git_facts::observe(&path, &options);
             let oid = facts.head.unwrap().oid.unwrap();
             let _ = git_facts::is_descendant(&path, &oid, &oid, &options);
+            let _ = git_facts::head_and_patch(&path, &options);
             assert!(!self.marker.exists(), "{}", git.display());
             // Git would have liked to note the file's new time there, and told a hook about it.
             assert_eq!(std::fs::read(path.join(".git/index")).unwrap(), index, "{}", git.display());
