@@ -6,6 +6,7 @@
 )]
 
 mod approvals;
+mod checks;
 mod contract;
 mod decisions;
 mod demo;

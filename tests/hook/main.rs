@@ -17,6 +17,7 @@ mod transcript;
 mod approvals;
 mod bypass;
 mod captured_events;
+mod checks;
 mod clear;
 mod concurrency;
 mod denial_text;

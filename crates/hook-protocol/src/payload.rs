@@ -30,6 +30,8 @@ pub struct Payload {
     pub tool_calls: Option<String>,
     /// `error` of PostToolUseFailure as it was sent: valid JSON.
     pub error: Option<String>,
+    /// `is_interrupt` of PostToolUseFailure.
+    pub interrupted: bool,
     /// `source` of SessionStart.
     pub source: Option<String>,
     /// `trigger` of PreCompact and PostCompact.
@@ -81,6 +83,7 @@ pub fn parse(text: &str) -> Result<Payload, InputError> {
         tool_response: raw[TOOL_RESPONSE].map(str::to_owned),
         tool_calls: raw[TOOL_CALLS].map(str::to_owned),
         error: raw[ERROR].map(str::to_owned),
+        interrupted: raw[IS_INTERRUPT] == Some("true"),
     };
     if payload.event == "PreToolUse" {
         if payload.tool_name.is_none() {
@@ -93,7 +96,7 @@ pub fn parse(text: &str) -> Result<Payload, InputError> {
     Ok(payload)
 }
 
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "hook_event_name",
     "session_id",
     "transcript_path",
@@ -110,6 +113,7 @@ const KEYS: [&str; 16] = [
     "tool_response",
     "tool_calls",
     "error",
+    "is_interrupt",
 ];
 /// A field of the envelope is no longer than this in bytes; paths of any file system fit.
 const MAX_FIELD_BYTES: usize = 1 << 20;
@@ -119,6 +123,7 @@ const COMPACT_SUMMARY: usize = 12;
 const TOOL_RESPONSE: usize = 13;
 const TOOL_CALLS: usize = 14;
 const ERROR: usize = 15;
+const IS_INTERRUPT: usize = 16;
 
 #[derive(Default)]
 struct Fields<'a> {

@@ -75,7 +75,9 @@ fn lines(says: &PolicyFile) -> Vec<String> {
     list("tools.deny", &tools.deny);
     list("tools.ask", &tools.ask);
     list("tools.external", &tools.external);
-    list("evidence.test", &says.evidence.test);
+    for (check, rules) in &says.evidence {
+        list(&format!("evidence.{check:?}"), rules);
+    }
     if let Some(allow) = &tools.allow {
         list("tools.allow", allow);
         // An empty list says something, too.

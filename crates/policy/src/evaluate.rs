@@ -1,8 +1,10 @@
 //! From a policy and a call to a decision.
 
+use std::collections::BTreeMap;
+
 use crate::evaluation::{Considered, Decision, Evaluation, List, Reason};
 use crate::layer::Layer;
-use crate::rule_match::{permitting, succeeds_only_by};
+use crate::rule_match::{permitting, run_of};
 use crate::subject::Subject;
 use crate::target;
 use crate::{Call, Doubt, Match, Policy, Rule, Unlisted};
@@ -27,12 +29,14 @@ impl Policy {
         Evaluation { decision, external, read_only, target: self.declared_target(&subject), considered }
     }
 
-    /// Whether the call is a run of the tests by `[evidence] test`, and succeeds only if they do: a command line
-    /// does nothing else, but for `cd` before it, and joins its commands by `&&` alone.
+    /// The checks of `[evidence]` that the call is a run of, each with the rule that says so: a command line that
+    /// succeeds only if they do. It does nothing else, but for `cd` within the project before it, and joins its
+    /// commands by `&&` alone.
     #[must_use]
-    pub fn is_test_run(&self, call: &Call<'_>) -> bool {
+    pub fn checks_run(&self, call: &Call<'_>) -> BTreeMap<&str, &Rule> {
         let subject = Subject::new(call);
-        self.layers.iter().any(|layer| succeeds_only_by(&layer.says.evidence.test, &subject))
+        let named = self.layers.iter().flat_map(|layer| &layer.says.evidence);
+        named.filter_map(|(check, rules)| Some((check.as_str(), run_of(rules, &subject)?))).collect()
     }
 }
 

@@ -67,6 +67,11 @@ impl Policy {
         self.layers.iter().filter_map(|layer| layer.says.approval.allowed_signers.as_deref())
     }
 
+    /// The checks of `[evidence]`, by name.
+    pub fn checks(&self) -> impl Iterator<Item = &str> {
+        self.layers.iter().flat_map(|layer| layer.says.evidence.keys().map(String::as_str))
+    }
+
     /// `[authority] environments`: those that every layer with a list names; None without a list.
     #[must_use]
     pub fn environments(&self) -> Option<Vec<&str>> {

@@ -39,8 +39,10 @@ pub struct PolicyFile {
     pub checkpoint: Checkpoint,
     /// The operator's approvals.
     pub approval: Approval,
-    /// Which commands count as evidence.
-    pub evidence: Evidence,
+    /// Which commands run which check: permission rules for Bash by the check's name, which a contract's
+    /// `required_checks` can name.
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, Vec<String>>"))]
+    pub evidence: BTreeMap<String, Vec<Rule>>,
 }
 
 /// The format of a policy file; there is one so far.
@@ -207,15 +209,6 @@ pub struct Approval {
     pub allowed_signers: Option<String>,
     /// Whether only a signature counts, no terminal. Default false.
     pub require_signature: Option<bool>,
-}
-
-/// Which commands count as evidence.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(default, deny_unknown_fields))]
-pub struct Evidence {
-    /// Permission rules: commands that run the tests.
-    #[cfg_attr(test, schemars(with = "Vec<String>"))]
-    pub test: Vec<Rule>,
 }
 
 /// A policy file, or what narrows one, and where it came from.

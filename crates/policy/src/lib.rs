@@ -45,8 +45,8 @@ pub use comparison::{Change, Direction, compare};
 pub use contract::Contract;
 pub use evaluation::{Considered, Decision, Evaluation, List, Reason};
 pub use layer::{
-    Approval, Authority, Checkpoint, Delegation, Dependency, EffectRule, Evidence, Git, Layer, Pointer,
-    PolicyFile, Probe, Resume, TargetRule, Tools, Version,
+    Approval, Authority, Checkpoint, Delegation, Dependency, EffectRule, Git, Layer, Pointer, PolicyFile,
+    Probe, Resume, TargetRule, Tools, Version,
 };
 pub use merge::Merged;
 pub use policy::Policy;

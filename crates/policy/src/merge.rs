@@ -75,11 +75,13 @@ impl Beneath<'_> {
         for probe in std::mem::take(&mut rest.probe) {
             self.report("probe", probe.tool.text(), false);
         }
-        let tests = std::mem::take(&mut rest.evidence.test);
-        for rule in beyond(tests, &self.operator().evidence.test) {
-            self.report("evidence.test", rule.text(), true);
-            if self.accepted {
-                self.operator().evidence.test.push(rule);
+        for (check, rules) in std::mem::take(&mut rest.evidence) {
+            let granted = self.operator().evidence.get(&check).cloned().unwrap_or_default();
+            for rule in beyond(rules, &granted) {
+                self.report(&format!("evidence.{check}"), rule.text(), true);
+                if self.accepted {
+                    self.operator().evidence.entry(check.clone()).or_default().push(rule);
+                }
             }
         }
         if !self.operator().is_closed() {

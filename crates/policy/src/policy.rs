@@ -40,7 +40,7 @@ impl Policy {
     #[must_use]
     pub fn with_layer(mut self, source: &str, mut says: PolicyFile) -> Self {
         says.tools.read_only.clear();
-        says.evidence.test.clear();
+        says.evidence.clear();
         says.probe.clear();
         says.approval.allowed_signers = None;
         self.layers.push(Layer { source: source.to_owned(), says });

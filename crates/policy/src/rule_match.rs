@@ -52,6 +52,11 @@ impl Rule {
         yes(files.iter().any(|file| pattern.may_cover(file, places)))
     }
 
+    /// Whether the rule names commands of Bash.
+    pub(crate) fn is_shell_command(&self) -> bool {
+        self.is_about("Bash") && matches!(self.specifier, Specifier::Command(_))
+    }
+
     /// Whether the rule alone permits a call that isn't a shell command.
     fn permits_alone(&self, subject: &Subject<'_>) -> bool {
         if !self.is_about(subject.call.tool_name) {
@@ -152,17 +157,17 @@ pub(crate) fn permitting<'r>(rules: &'r [Rule], subject: &Subject<'_>) -> Option
     shell::permits(line, &patterns, &may_write).then_some(first)
 }
 
-/// Whether the call's success is that of what the rules name. A bare shell rule names no command.
-pub(crate) fn succeeds_only_by(rules: &[Rule], subject: &Subject<'_>) -> bool {
-    if !subject.runs_shell() {
-        return permitting(rules, subject).is_some();
+/// The first rule that names what a line of Bash runs, if its success is that of what the rules name.
+pub(crate) fn run_of<'r>(rules: &'r [Rule], subject: &Subject<'_>) -> Option<&'r Rule> {
+    if subject.call.tool_name != "Bash" {
+        return None;
     }
-    let about = rules.iter().filter(|rule| rule.is_about(subject.call.tool_name));
-    let patterns: Vec<&CommandPattern> = about
+    let (named, patterns): (Vec<&Rule>, Vec<&CommandPattern>) = rules
+        .iter()
         .filter_map(|rule| match &rule.specifier {
-            Specifier::Command(pattern) => Some(pattern),
+            Specifier::Command(pattern) if rule.is_shell_command() => Some((rule, pattern)),
             _ => None,
         })
-        .collect();
-    subject.line().is_some_and(|line| line.succeeds_only_by(&patterns))
+        .unzip();
+    subject.line()?.succeeds_only_by(&patterns).and_then(|first| named.get(first).copied())
 }

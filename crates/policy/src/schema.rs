@@ -73,7 +73,6 @@ fn it_has_the_keys_that_the_parser_takes() {
         ("Resume", keys::RESUME),
         ("Checkpoint", keys::CHECKPOINT),
         ("Approval", keys::APPROVAL),
-        ("Evidence", keys::EVIDENCE),
     ] {
         let mut known: Vec<&str> = known.to_vec();
         known.sort_unstable();

@@ -127,30 +127,3 @@ external effects: recorded before it runs
 "
     );
 }
-
-#[test]
-fn runs_of_the_tests() {
-    let policy = policy("[evidence]\ntest = [\"Bash(cargo test *)\", \"mcp__ci__run\"]");
-    for (line, expected) in [
-        ("cargo test", true),
-        ("cd web && cargo test -p x 2>&1", true),
-        ("timeout 60 cargo test", true),
-        ("cargo test -p a && cargo test -p b", true),
-        ("cd web", false),
-        ("cargo test || true", false),
-        ("cargo test || cargo test", false),
-        ("cargo test; cargo test", false),
-        ("cargo test | cargo test", false),
-        ("cargo test | tail -5", false),
-        ("cargo test &", false),
-        ("! cargo test", false),
-        ("if cargo test; then cargo test; fi", false),
-        ("RUSTC_WRAPPER=x cargo test", false),
-        ("cargo $X", false),
-        ("sudo cargo test", false),
-        ("cargo test && true", false),
-    ] {
-        assert_eq!(policy.is_test_run(&call("Bash", &command(line))), expected, "{line}");
-    }
-    assert!(policy.is_test_run(&call("mcp__ci__run", "{}")));
-}

@@ -95,7 +95,7 @@ fn a_repository_narrows() {
     assert!(policy.require_signature());
     assert_eq!(policy.allowed_signers().count(), 0);
     assert_eq!(policy.environments(), Some(vec!["staging"]));
-    assert!(!policy.is_test_run(&call("Bash", &command("true"))));
+    assert!(policy.checks_run(&call("Bash", &command("true"))).is_empty());
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn what_the_operator_accepts_counts() {
     assert_eq!(policy.ttl().seconds(), 7200);
     assert_eq!(policy.lint_level("odd", Level::Deny), Level::Off);
     assert_eq!(policy.allowed_signers().collect::<Vec<_>>(), ["signers"]);
-    assert!(policy.is_test_run(&call("Bash", &command("true"))));
+    assert!(policy.checks_run(&call("Bash", &command("true"))).contains_key("test"));
     let merged = Policy::merge(&self::policy(OPERATOR), &repository, Some("another digest"));
     assert_eq!(outcome(&merged.policy, &call("Bash", &command("rm x"))), "deny unlisted");
 }

@@ -5,6 +5,7 @@ mod changes;
 mod contracts;
 mod decisions;
 mod documents;
+mod evidence;
 mod files;
 mod kept_files;
 mod layers;

@@ -1,3 +1,4 @@
+use crate::oldest::forget_oldest;
 use crate::{
     BypassDetected, Context, ContextOpened, Disposition, History, Record, SessionStarted, State,
     SummaryChecked, Verdict,
@@ -83,6 +84,10 @@ impl State {
                 if let Some(operation) = self.authority.operations.get_mut(&late.id) {
                     operation.heard_late.get_or_insert_with(|| late.event.clone());
                 }
+            }
+            Record::CheckRan(ran) => {
+                self.receipts.insert(ran.check.clone(), ran.receipt.clone());
+                forget_oldest(&mut self.receipts, State::REMEMBERED_RECEIPTS, |_| true, |receipt| receipt.at);
             }
             Record::BypassDetected(bypass) => self.take_bypass(bypass),
             Record::ApprovalRequested(_)

@@ -1,3 +1,4 @@
+use crate::CheckReceipt;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -82,6 +83,12 @@ pub struct Checkpoint {
     /// Git's facts at that moment, if it answered in time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub git: Option<GitBaseline>,
+    /// Digest of what wasn't committed, if git answered in time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub patch: Option<String>,
+    /// The last run of each check of the policy's, by the check's name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub receipts: BTreeMap<String, CheckReceipt>,
     /// SHA-256 of DECISIONS.md in hexadecimal, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decisions: Option<String>,

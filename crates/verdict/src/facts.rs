@@ -1,6 +1,6 @@
 use crate::{
-    Authority, CallResult, Context, ContextId, ContinuityFacts, ContractFacts, GitBaseline, OperationStatus,
-    PolicyFacts, RejectedDecision,
+    Authority, CallResult, CheckRan, Context, ContextId, ContinuityFacts, ContractFacts, GitBaseline,
+    OperationStatus, PolicyFacts, RejectedDecision,
 };
 use std::collections::BTreeMap;
 
@@ -135,6 +135,10 @@ pub struct Facts {
     pub unrecorded: bool,
     /// Where git stands.
     pub git: Option<GitBaseline>,
+    /// Digest of what isn't committed, on PreCompact.
+    pub patch: Option<String>,
+    /// The checks of the policy's that the call was a run of, and how it ended.
+    pub checks_run: Vec<CheckRan>,
     /// The continuity file.
     pub continuity: ContinuityFacts,
     /// SHA-256 of DECISIONS.md in hexadecimal, if there is one.

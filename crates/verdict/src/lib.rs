@@ -17,6 +17,7 @@
 mod apply;
 mod approval;
 mod authority;
+mod check_run;
 mod context;
 mod context_id;
 mod continuity;
@@ -41,6 +42,7 @@ pub use approval::{
 pub use authority::{
     Authority, CallFacts, CallPayload, PolicyBinding, PolicyChange, PolicyFacts, StandingDenial,
 };
+pub use check_run::{CheckOutcome, CheckRan, CheckReceipt, CheckState, WorkTree};
 pub use context::{Checkpoint, Context, Disposition, GitBaseline, History, Verdict};
 pub use context_id::ContextId;
 pub use continuity::{Continuity, ContinuityFacts, MAX_CONTINUITY_BYTES};

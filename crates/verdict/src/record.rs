@@ -50,6 +50,8 @@ pub enum Record {
     OperationEnded(OperationEnded),
     /// An event came for an operation that was no longer waiting for any.
     OperationHeardLate(OperationHeardLate),
+    /// A command that runs a check of the policy's has ended.
+    CheckRan(crate::CheckRan),
     /// A call that was denied has run.
     BypassDetected(BypassDetected),
     /// The model left a note to itself.
@@ -385,6 +387,7 @@ impl Record {
             Record::ApprovalReturned(returned) => Some(returned.at),
             Record::ApprovalEnded(ended) => Some(ended.at),
             Record::OperatorActed(acted) => Some(acted.at),
+            Record::CheckRan(ran) => Some(ran.receipt.at),
             _ => None,
         }
     }

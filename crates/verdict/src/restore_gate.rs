@@ -250,6 +250,8 @@ mod tests {
         Checkpoint {
             taken_at,
             nonce: String::new(),
+            patch: None,
+            receipts: std::collections::BTreeMap::new(),
             git: None,
             decisions: None,
             rejected: std::collections::BTreeMap::new(),

@@ -1,4 +1,4 @@
-use crate::{Authority, Context, ContextId, GitBaseline, OperatorActs};
+use crate::{Authority, CheckReceipt, Context, ContextId, GitBaseline, OperatorActs};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -32,6 +32,9 @@ pub struct State {
     /// The latest time that any record tells, in seconds since the Unix epoch.
     #[serde(default, skip_serializing_if = "is_beginning")]
     pub clock: i64,
+    /// The last run of each check of the policy's, by the check's name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub receipts: BTreeMap<String, CheckReceipt>,
     /// What the operator did.
     #[serde(default, skip_serializing_if = "OperatorActs::is_empty")]
     pub acts: OperatorActs,
@@ -66,6 +69,8 @@ impl State {
     pub const KEPT_OPERATIONS: usize = 256;
     /// How many others are remembered beside them.
     pub const ENDED_OPERATIONS: usize = 32;
+    /// How many checks' last runs are remembered.
+    pub const REMEMBERED_RECEIPTS: usize = 64;
     /// The reason of a context that a bypass has closed.
     pub const BYPASS: &'static str = "bypass_detected";
 

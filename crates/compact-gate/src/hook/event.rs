@@ -1,5 +1,6 @@
 //! From the client's payload to the core's event.
 
+use super::command_end::{exit_status, goes_on};
 use super::summary_lint::Linter;
 use crate::options::Options;
 use crate::read_only_tools::is_read_only;
@@ -32,8 +33,10 @@ pub fn is_about_nothing(payload: &Payload, state: &State, in_run: bool) -> bool 
             let of_call = operations.values().any(|operation| operation.tool_use_id.as_deref() == Some(id));
             let probed = operations.values().any(|operation| operation.status == OperationStatus::Unknown);
             let approved = approvals.values().any(|request| request.concerns(id));
+            // The policy may name it as a run of a check.
+            let command = payload.tool_name.as_deref() == Some("Bash") && payload.event != "PermissionDenied";
             let denied = state.denial_of(id).is_some() || state.denials.len() >= State::REMEMBERED_DENIALS;
-            !of_call && !probed && !approved && !in_run && !denied
+            !of_call && !probed && !approved && !in_run && !denied && !command
         }
         "PostToolBatch" => !operations.values().any(|operation| operation.status == OperationStatus::Started),
         _ => false,
@@ -103,30 +106,9 @@ pub fn event_of(
 fn call_end(payload: &Payload) -> CallEnd {
     match payload.event.as_str() {
         "PermissionDenied" => CallEnd::Refused,
-        "PostToolUse" if goes_on(payload.tool_response.as_deref()) => CallEnd::Unfinished,
+        "PostToolUse" if goes_on(payload) => CallEnd::Unfinished,
         "PostToolUse" => CallEnd::Succeeded,
-        _ if exited(payload) => CallEnd::Exited,
+        _ if exit_status(payload).is_some() => CallEnd::Exited,
         _ => CallEnd::Failed,
     }
-}
-
-/// Whether a command failed by its own exit status, so that it has run.
-fn exited(payload: &Payload) -> bool {
-    let error = payload.error.as_deref().and_then(|error| serde_json::from_str::<String>(error).ok());
-    payload.tool_name.as_deref() == Some("Bash") && error.is_some_and(|error| error.starts_with("Exit code "))
-}
-
-#[derive(Default, serde::Deserialize)]
-struct ShellResponse {
-    #[serde(default, rename = "backgroundTaskId")]
-    background: Option<serde::de::IgnoredAny>,
-    #[serde(default)]
-    interrupted: bool,
-}
-
-/// Whether a command was moved to the background or interrupted, which the client also tells by PostToolUse.
-fn goes_on(response: Option<&str>) -> bool {
-    let shell: ShellResponse =
-        response.and_then(|response| serde_json::from_str(response).ok()).unwrap_or_default();
-    shell.background.is_some() || shell.interrupted
 }

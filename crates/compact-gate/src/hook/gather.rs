@@ -1,5 +1,6 @@
 //! Collects the facts that the core asks for.
 
+use super::check_runs::Checks;
 use super::client_process::previous_session;
 use super::continuity_file::read_continuity;
 use super::decision_file::{self, DecisionFile};
@@ -12,6 +13,7 @@ use crate::store::{Current, Store};
 use hook_protocol::Payload;
 use ledger::StateDir;
 use std::path::Path;
+use std::time::{Duration, Instant};
 use verdict::{ContextId, Event, Facts, GitBaseline, GitMove, Predecessor, Source};
 
 /// The facts of an event, with what its text needs beyond them.
@@ -24,6 +26,10 @@ pub struct Gathered {
     pub decisions: DecisionFile,
     /// On a SessionStart that could be a first contact: the transcript holds words of this gate.
     pub gate_was_here: bool,
+    /// What is left of the time for git, on SessionStart.
+    pub git_time_left: Duration,
+    /// Checks that the policy names.
+    pub checks: Checks,
 }
 
 impl Gathered {
@@ -47,6 +53,8 @@ impl Gathered {
             git: None,
             decisions: DecisionFile::default(),
             gate_was_here: false,
+            git_time_left: Duration::ZERO,
+            checks: Checks::default(),
         };
         let cwd = payload.cwd.as_deref().map(Path::new).filter(|cwd| cwd.is_absolute());
         let git_options = session_text::git_options();
@@ -62,7 +70,9 @@ impl Gathered {
         }
         match (event, cwd) {
             (Event::SessionStart { source, .. }, Some(cwd)) => {
+                let begun = Instant::now();
                 let git = git_facts::observe(cwd, &git_options);
+                gathered.git_time_left = git_options.deadline.saturating_sub(begun.elapsed());
                 facts.git = git.head.as_ref().ok().map(baseline);
                 gathered.git = Some(git);
                 if *source == Source::Clear {
@@ -70,7 +80,10 @@ impl Gathered {
                 }
             }
             (Event::PreCompact { .. }, Some(cwd)) => {
-                facts.git = git_facts::head(cwd, &git_options).ok().as_ref().map(baseline);
+                if let Ok((head, patch)) = git_facts::head_and_patch(cwd, &git_options) {
+                    facts.git = Some(baseline(&head));
+                    facts.patch = patch.ok();
+                }
             }
             _ => {}
         }

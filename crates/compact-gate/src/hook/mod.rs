@@ -2,7 +2,9 @@
 
 mod answer;
 mod call_results;
+mod check_runs;
 mod client_process;
+mod command_end;
 mod continuity_file;
 pub mod contract_files;
 mod control_state;

@@ -61,14 +61,6 @@ fn assemble(operator: Source, repository: Source, state_dir: &StateDir) -> Resul
         text.accepted.clone_from(&repository_digest);
     }
     let merged = if text.accepted.is_some() { text.build()? } else { without };
-    let missing = unenforced(&merged.policy);
-    if !missing.is_empty() {
-        return Err(format!(
-            "this version of compact-gate does not enforce {} yet, and a policy that counts on it must not seem to \
-             hold; take it out",
-            missing.join(", ")
-        ));
-    }
     Ok(InForce { policy: merged.policy, widenings: merged.widenings, repository_digest, text })
 }
 
@@ -84,19 +76,6 @@ impl Sources {
             None => Ok(policy::Merged { policy: operator, widenings: Vec::new() }),
         }
     }
-}
-
-/// Keys that the files may hold and nothing acts on. Silence about them would look like protection.
-fn unenforced(policy: &Policy) -> Vec<&'static str> {
-    let mut keys = Vec::new();
-    for says in policy.layers().iter().map(|layer| &layer.says) {
-        for (key, used) in [("evidence", says.evidence != policy::Evidence::default())] {
-            if used && !keys.contains(&key) {
-                keys.push(key);
-            }
-        }
-    }
-    keys
 }
 
 impl InForce {

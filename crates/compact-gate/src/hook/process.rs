@@ -5,8 +5,8 @@ use super::run_authority::RunAuthority;
 use super::summary_lint::Linter;
 use super::transcript_look::TranscriptOf;
 use super::{
-    client_process, contract_files, operation_facts, parents, policy_call, policy_settings, proposal_file,
-    requests, session_text,
+    check_runs, client_process, contract_files, operation_facts, parents, policy_call, policy_settings,
+    proposal_file, requests, session_text,
 };
 use crate::options::Options;
 use crate::store::{LOCK_WAIT, Store};
@@ -115,6 +115,7 @@ fn run(options: &Options, payload: &Payload, durable: bool) -> anyhow::Result<Ou
             bound_by = binds.into_owned();
         }
         applied.tell(&mut gathered.facts);
+        check_runs::gather(&mut gathered, &current.state, payload, &applied, &repository);
         operation_facts::gather(&mut gathered.facts, &store, &current.state, payload, &event, &applied)?;
         gathered.facts.approved_elsewhere =
             requests::approved_elsewhere(&state_dir, &current.state, payload, &event, &applied);

@@ -1,5 +1,7 @@
 //! Lists of rules and names.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::{Comparison, Direction};
 use crate::{Dependency, EffectRule, Probe, Rule};
 
@@ -15,12 +17,22 @@ impl Comparison<'_> {
             self.add("tools.ask", went(rule), direction);
         }
         self.permitting("tools.read_only", &old.tools.read_only, &new.tools.read_only);
-        self.permitting("evidence.test", &old.evidence.test, &new.evidence.test);
+        self.evidence();
         self.allow();
         self.targets();
         self.operations();
         self.environments();
         self.delegations();
+    }
+
+    /// What counts as a run of a check may show more to hold.
+    fn evidence(&mut self) {
+        let (old, new) = (self.old.evidence.clone(), self.new.evidence.clone());
+        let checks: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+        for check in checks {
+            let rules = |of: &BTreeMap<String, Vec<Rule>>| of.get(check).cloned().unwrap_or_default();
+            self.permitting(&format!("evidence.{check}"), &rules(&old), &rules(&new));
+        }
     }
 
     /// More rules forbid more.

@@ -29,7 +29,6 @@ pub(crate) const GIT: &[&str] = &["on_change"];
 pub(crate) const RESUME: &[&str] = &["unknown_history", "lost_state"];
 pub(crate) const CHECKPOINT: &[&str] = &["ttl"];
 pub(crate) const APPROVAL: &[&str] = &["allowed_signers", "require_signature"];
-pub(crate) const EVIDENCE: &[&str] = &["test"];
 
 pub(crate) const CONTRACT: &[&str] = &[
     "version",

@@ -1,6 +1,7 @@
 //! From a policy file's or contract's text to what it says.
 
 mod contract;
+mod evidence;
 pub(crate) mod keys;
 mod operations;
 mod reader;

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use toml::de::DeValue;
 
 use super::reader::{Reader, Section};
-use super::{keys, operations};
+use super::{evidence, keys, operations};
 use crate::layer::{Pointer, Version};
 use crate::{
-    Approval, Authority, Checkpoint, Delegation, Evidence, Git, Level, OnChange, OnDoubt, PolicyFile, Resume,
+    Approval, Authority, Checkpoint, Delegation, Git, Level, OnChange, OnDoubt, PolicyFile, Resume,
     Subagents, TargetRule, Tools, Ttl, Unlisted,
 };
 
@@ -40,9 +40,7 @@ pub(super) fn all(reader: &mut Reader<'_>, root: &Section<'_>) -> PolicyFile {
         lint: lint(reader, root),
         checkpoint: checkpoint(reader, root),
         approval: approval(reader, root),
-        evidence: reader.section(root, "evidence", keys::EVIDENCE).map_or_else(Evidence::default, |it| {
-            Evidence { test: reader.rules(&it, "test").unwrap_or_default() }
-        }),
+        evidence: evidence::checks(reader, root),
     }
 }
 

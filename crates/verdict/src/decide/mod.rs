@@ -2,6 +2,7 @@
 
 mod approvals;
 mod authorize;
+mod check_runs;
 mod contract;
 mod decisions;
 mod history;
@@ -125,6 +126,7 @@ pub fn decide(state: &State, event: &Event, facts: &Facts) -> Decision {
         }
         Event::CallEnded { context, tool_use_id, tool_name, end } => {
             operations::call_ended(&mut plan, context, tool_use_id.as_deref(), tool_name, *end, facts);
+            check_runs::note(&mut plan, facts);
             Reply::Silent
         }
         Event::PostToolBatch { context } => {

@@ -48,6 +48,8 @@ pub(super) fn open_epoch(
             taken_at: facts.now,
             nonce: facts.nonce.clone(),
             git: facts.git.clone(),
+            patch: facts.patch.clone(),
+            receipts: plan.after.receipts.clone(),
             decisions: facts.decisions.clone(),
             rejected: facts.rejected.clone(),
         },

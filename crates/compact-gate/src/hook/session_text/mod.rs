@@ -1,6 +1,7 @@
 //! What SessionStart puts into the model's context: ground truth, read by this process and not remembered by a model.
 
 mod changes;
+mod checks;
 mod continuity;
 pub mod contract;
 mod denials;
@@ -27,7 +28,7 @@ const BUDGET_CHARS: usize = 8_900;
 /// So much of it is kept for what git says.
 const KEPT_FOR_GIT: usize = 800;
 /// A SessionStart hook that runs long interrupts the compaction it belongs to.
-const GIT_TIME: Duration = Duration::from_millis(1500);
+pub const GIT_TIME: Duration = Duration::from_millis(1500);
 const MAX_FIELD_CHARS: usize = 160;
 
 /// How git is asked: within a time that leaves the whole hook under two seconds.
@@ -66,6 +67,7 @@ pub fn compose(payload: &Payload, known: &Known<'_>, gathered: &Gathered) -> Str
         text += &format!("This session replaces {} after /clear.\n", quote(replaced, MAX_FIELD_CHARS));
     }
     text += &contract::section(&known.contracts);
+    text += &checks::section(&known.contracts, &after.receipts, &gathered.checks, room(&text) / 4);
     text += &operations::section(&after.authority, &gathered.facts.run_authority, room(&text));
     text += &denials::section(&known.denials, room(&text) / 2);
     let rest = [
