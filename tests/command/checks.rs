@@ -3,7 +3,8 @@
 use crate::gate::*;
 use crate::project::Project;
 use crate::terminal::at_terminal;
-use serde_json::json;
+use serde_json::{Value, json};
+use std::fs;
 use std::process::{Command, Stdio};
 
 const POLICY: &str =
@@ -87,6 +88,45 @@ fn a_compaction_does_not_make_a_check_hold() {
     git(&project, &["add", "code"]);
     git(&project, &["commit", "--quiet", "--message=second"]);
     assert_eq!(told(&project.start(SESSION, "resume"), "test"), "passed, HEAD moved since");
+}
+
+#[test]
+fn the_packet_says_what_holds_for_the_work_tree_of_now() {
+    let project = task();
+    passes(&project, "cargo test", "1");
+    fails(&project, "cargo clippy", "2");
+    let packet = || project.gate.json(&["packet", "--session", SESSION]);
+    let states = |packet: &Value| -> Vec<String> {
+        let checks = packet["sessions"][0]["evidence"]["checks"].as_array().unwrap();
+        let said = |check: &Value| {
+            assert_eq!(check["required"], true);
+            format!("{}: {}", check["name"].as_str().unwrap(), check["state"].as_str().unwrap())
+        };
+        checks.iter().map(said).collect()
+    };
+    let before = packet();
+    assert_eq!(states(&before), ["test: passed", "lint: failed", "no such check: never run"]);
+    project.write("code/main.rs", "two\n");
+    let after = packet();
+    assert_eq!(states(&after)[0], "test: passed, patch changed since");
+    // Each holds: what the work tree was at is the packet's own word, and the rest follows from the ledger.
+    let verify = |packet: &Value| {
+        let output = project.gate.with_input(&["packet", "verify", "-"], packet.to_string().as_bytes());
+        (output.status.code(), text(&output.stdout))
+    };
+    assert_eq!(verify(&before).0, Some(0));
+    assert_eq!(verify(&after).0, Some(0));
+    let mut forged = after;
+    forged["sessions"][0]["evidence"]["checks"][1]["state"] = json!("passed");
+    forged["sessions"][0]["evidence"]["checks"][1]["holds"] = json!(true);
+    let (status, said) = verify(&forged);
+    assert!(
+        status == Some(1) && said.contains("evidence.checks[1].state: the ledger says otherwise"),
+        "{said}"
+    );
+    // With the project gone nothing is known of it.
+    fs::remove_dir_all(project.path(".git")).unwrap();
+    assert_eq!(states(&packet())[0], "test: passed, not known whether anything changed since");
 }
 
 /// What a changed policy calls a run shows nothing before the operator has accepted that.

@@ -57,9 +57,18 @@ impl SessionReview {
             .chain(self.epochs.iter().flat_map(|epoch| [epoch.began, epoch.settled].into_iter().flatten()));
         let seqs =
             seqs.chain(self.operations.iter().flat_map(|one| [one.started, one.ended].into_iter().flatten()));
+        let checks = self.evidence.iter().flat_map(|evidence| &evidence.checks);
+        let seqs = seqs.chain(checks.clone().filter_map(|check| check.ran));
         let seqs = seqs.chain(self.bypasses.iter().map(|bypass| bypass.seq));
         let seqs = seqs.chain(self.operator_acts.iter().map(|act| act.seq)).chain(self.checkpoint.seq);
         say(seqs.into_iter().all(|seq| seq <= last), "chain.last_seq: something has a later record");
+        for check in checks {
+            say(
+                check.holds == (check.state == "passed"),
+                "evidence: whether a check holds isn't what is said of it",
+            );
+            say(!check.holds || check.ran.is_some(), "evidence: a check holds and was never run");
+        }
         for epoch in &self.epochs {
             let ordered = epoch.began.zip(epoch.settled).is_none_or(|(began, settled)| began < settled);
             say(ordered, "epochs: one was settled before it began");

@@ -89,6 +89,9 @@ pub struct SessionReview {
     pub lifted: Vec<LiftedDenial>,
     /// Calls with effects outside of the workspace: those that are unresolved or committed, and the latest of the others.
     pub operations: Vec<Operation>,
+    /// Whether checks held when the packet was made; none where no check is required and none was run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Evidence>,
     /// Denied calls that ran all the same.
     pub bypasses: Vec<Bypass>,
     /// How many calls were refused, by reason code. A standing denial that was answered again isn't counted again.
@@ -227,6 +230,9 @@ pub struct CheckpointAtEnd {
     /// HEAD then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head: Option<String>,
+    /// SHA-256 of what wasn't committed then; none if it wasn't known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub patch: Option<String>,
     /// SHA-256 of DECISIONS.md then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decisions: Option<String>,
@@ -347,6 +353,48 @@ pub struct Operation {
     /// Who settled it, if the operator did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operator: Option<String>,
+}
+
+/// Whether checks held when the packet was made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Evidence {
+    /// The commit at HEAD when the packet was made; none if it wasn't known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head: Option<String>,
+    /// SHA-256 of what wasn't committed then; none if it wasn't known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub patch: Option<String>,
+    /// Those that the contracts require first.
+    pub checks: Vec<Check>,
+}
+
+/// A check, and its last run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Check {
+    /// Its name.
+    pub name: String,
+    /// A contract requires it.
+    pub required: bool,
+    /// It passed, and nothing has changed since.
+    pub holds: bool,
+    /// In words: `passed`, `passed, patch changed since`, `passed, HEAD moved since`, `failed`, `never run` and the like.
+    pub state: String,
+    /// The record of its last run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ran: Option<u64>,
+    /// The rule of the policy that names its command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// HEAD when the run had ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head: Option<String>,
+    /// SHA-256 of what wasn't committed then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub patch: Option<String>,
 }
 
 /// A denied call that ran all the same: the client doesn't do as the gate answers.

@@ -1,5 +1,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "a record's body reads better so")]
 
+mod evidence;
+
 use crate::*;
 use serde_json::json;
 use verdict::Record;
@@ -99,11 +101,24 @@ pub fn ledger(name: &str) -> Ledger {
         event(
             16,
             "contract_issued",
-            json!({"contract": {"task_id": name, "digest": "f".repeat(64), "file": name, "at": 9, "operator": name}}),
+            json!({"contract": {"task_id": name, "digest": "f".repeat(64), "file": name, "at": 9, "operator": name,
+                "required_checks": [name]}}),
         ),
         event(17, "session_ended", json!({"reason": name})),
+        event(
+            18,
+            "check_ran",
+            json!({"check": name, "rule": name, "outcome": "passed", "head": name, "patch": name, "at": 3}),
+        ),
     ];
-    Ledger { session: name.into(), events, last_digest: "e".repeat(64), problem: None, missing: false }
+    Ledger {
+        session: name.into(),
+        events,
+        last_digest: "e".repeat(64),
+        problem: None,
+        missing: false,
+        work_tree: None,
+    }
 }
 
 fn packet_of(ledger: &Ledger) -> Packet {
@@ -135,7 +150,7 @@ fn it_says_what_the_records_say() {
     assert_eq!(operations, [("op-2", "unknown", None), ("op-1", "committed", Some(13))]);
     assert_eq!(session.authority.unresolved_operations, 1);
     assert!(render_html(&packet).contains("Open at completion, with matters unsettled"));
-    assert_eq!(session.timeline.len(), 17);
+    assert_eq!(session.timeline.len(), 18);
     assert_eq!(session.authority.policy.as_ref().and_then(|policy| policy.bound_by), Some(2));
 }
 

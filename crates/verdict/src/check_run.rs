@@ -43,6 +43,18 @@ pub struct CheckRan {
     pub receipt: CheckReceipt,
 }
 
+impl CheckOutcome {
+    /// Its name in records.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            CheckOutcome::Passed => "passed",
+            CheckOutcome::Failed => "failed",
+            CheckOutcome::Unknown => "unknown",
+        }
+    }
+}
+
 /// What of a work tree a receipt is compared with; what isn't known is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorkTree {

@@ -13,6 +13,9 @@ pub struct ContractBinding {
     pub at: i64,
     /// Who: the operating system's user name or id.
     pub operator: String,
+    /// The checks that it requires, by name. Older records don't tell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub required_checks: Vec<String>,
     /// It was seen to be another since. Only a new one ends that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub altered: bool,

@@ -48,6 +48,7 @@ fn bound() -> State {
             file: "/c.toml".into(),
             at: 1,
             operator: "uid 1".into(),
+            required_checks: vec!["test".into()],
             altered: false,
         },
     }));

@@ -97,6 +97,7 @@ pub fn issue(
     state_dir.keep(FOLDER, &file_name(&digest), text.as_bytes())?;
     let contract = ContractBinding {
         task_id: contract.task_id,
+        required_checks: contract.required_checks,
         digest,
         file: file.to_owned(),
         at: clock::now(),

@@ -30,6 +30,7 @@ pub fn last(state: &State, events: &[Event]) -> CheckpointAtEnd {
         epoch: Some(taken.epoch),
         branch: git.branch.as_deref().map(shown),
         head: git.head.as_deref().map(shown),
+        patch: checkpoint.patch.as_deref().map(shown),
         decisions: checkpoint.decisions.as_deref().map(shown),
         rejected_decisions: checkpoint.rejected.keys().map(|id| shown(id)).collect(),
         task: taken.continuity.as_ref().map(|continuity| shown(&continuity.task_id)),

@@ -59,6 +59,13 @@ pub fn of_session(review: &SessionReview, ledger: &Ledger) -> Vec<Gap> {
     if review.authority.unresolved_operations > 0 {
         gap("operations", "whether an unresolved operation had its effect isn't known");
     }
+    if review.evidence.is_some() {
+        gap(
+            "checks",
+            "a check was compared with the work tree as it was when the packet was made, which no record shows; and its run \
+             shows how a command ended, not what that looked at",
+        );
+    }
     if !review.bypasses.is_empty() {
         gap("enforcement", "a denied call ran, so other denials may not have been heeded either");
     }

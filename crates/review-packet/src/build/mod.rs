@@ -3,6 +3,7 @@
 mod checkpoint;
 mod denials;
 mod epochs;
+mod evidence;
 mod gaps;
 mod moment;
 mod operations;
@@ -13,7 +14,7 @@ use crate::packet::{
 };
 use crate::visible::visible;
 use std::collections::BTreeMap;
-use verdict::{Authority, ContextId, ContractBinding, Record, State, Verdict};
+use verdict::{Authority, ContextId, ContractBinding, Record, State, Verdict, WorkTree};
 
 /// A timeline shows so many of a session's records: the first half of them and the last.
 const MAX_MOMENTS: usize = 1000;
@@ -48,6 +49,8 @@ pub struct Ledger {
     pub problem: Option<String>,
     /// There is none.
     pub missing: bool,
+    /// What the session's work tree is at, where somebody looked. No record vouches for it.
+    pub work_tree: Option<WorkTree>,
 }
 
 impl Ledger {
@@ -116,6 +119,7 @@ pub fn review(ledger: &Ledger) -> SessionReview {
         denials: denials::standing(&state, events),
         lifted: denials::lifted(events),
         operations: operations::known(&state, events),
+        evidence: evidence::of(&state, events, ledger.work_tree.as_ref()),
         bypasses: operations::bypasses(events),
         refused_calls: refused_calls(events),
         operator_acts: operator_acts(events),

@@ -1,6 +1,6 @@
 use super::{Event, shown};
 use crate::packet::{Moment, Tone};
-use verdict::{ContextId, Record, Verdict};
+use verdict::{CheckOutcome, ContextId, Record, Verdict};
 
 /// A record in a few words.
 pub fn of(event: &Event) -> Moment {
@@ -183,6 +183,15 @@ fn of_operation(record: &Record) -> Option<Said<'_>> {
                 shown(&late.event)
             );
             (Tone::Plain, None, Some(text))
+        }
+        Record::CheckRan(ran) => {
+            let tone = match ran.receipt.outcome {
+                CheckOutcome::Passed => Tone::Good,
+                CheckOutcome::Failed => Tone::Bad,
+                CheckOutcome::Unknown => Tone::Open,
+            };
+            let text = format!("Check {} was run: {}", shown(&ran.check), ran.receipt.outcome.as_str());
+            (tone, None, Some(text))
         }
         Record::BypassDetected(bypass) => {
             let text = format!(

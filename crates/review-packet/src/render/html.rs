@@ -1,6 +1,7 @@
 use super::html_style::STYLE;
 use super::words::{
-    Overall, because, chain, checkpoint, date_of, short, subject, time_of, without_long_digests,
+    Overall, because, chain, checkpoint, date_of, required_checks_hold, short, subject, time_of,
+    without_long_digests,
 };
 use crate::packet::{ChainStatus, Moment, Packet, SessionReview, Tone};
 use crate::visible::visible;
@@ -117,6 +118,15 @@ fn facts(page: &mut String, session: &SessionReview) {
         if unresolved == 0 { "none unresolved".to_owned() } else { format!("{unresolved} unresolved") };
     let tone = if unresolved == 0 { Tone::Good } else { Tone::Bad };
     fact("Operations", badge(tone, &word), format!("{} on record", session.operations.len()));
+    let required: Vec<_> =
+        session.evidence.iter().flat_map(|it| &it.checks).filter(|it| it.required).collect();
+    if !required.is_empty() {
+        let hold = required.iter().filter(|check| check.holds).count();
+        let tone = if required_checks_hold(session) { Tone::Good } else { Tone::Bad };
+        let head = session.evidence.as_ref().and_then(|evidence| evidence.head.as_deref());
+        let more = format!("by the work tree at HEAD {}", head.map_or("unknown".into(), short));
+        fact("Required checks", badge(tone, &format!("{hold} of {} hold", required.len())), text(&more));
+    }
     if !session.bypasses.is_empty() {
         let count = format!("{} ran", session.bypasses.len());
         fact("Denied calls", badge(Tone::Bad, &count), "the client didn't do as the gate answered".into());
@@ -229,6 +239,21 @@ fn tables(page: &mut String, session: &SessionReview) {
         ]
     });
     table(page, "Operations", &["Id", "Tool", "Target", "Outcome", "By"], operations);
+    let checks = session.evidence.iter().flat_map(|evidence| &evidence.checks).map(|check| {
+        let tone = match (check.holds, check.required) {
+            (true, _) => Tone::Good,
+            (false, true) => Tone::Bad,
+            (false, false) => Tone::Open,
+        };
+        vec![
+            named(&check.name),
+            if check.required { "yes".into() } else { "no".into() },
+            badge(tone, &check.state),
+            check.rule.as_deref().map_or("—".into(), named),
+            check.ran.map_or("—".into(), |seq| seq.to_string()),
+        ]
+    });
+    table(page, "Checks", &["Check", "Required", "State", "Rule", "Record"], checks);
     let bypasses = session
         .bypasses
         .iter()

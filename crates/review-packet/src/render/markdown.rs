@@ -77,6 +77,16 @@ fn of_session(text: &mut String, session: &SessionReview) {
         };
         table(text, &["id", "tool", "target", "outcome", "by"], session.operations.iter().map(row));
     }
+    if let Some(evidence) = &session.evidence {
+        *text += "\n### Checks\n\n";
+        let row = |check: &crate::packet::Check| {
+            let required = if check.required { "yes" } else { "no" };
+            let rule = check.rule.as_deref().map_or("none".into(), code);
+            let ran = check.ran.map_or("none".into(), |seq| seq.to_string());
+            vec![code(&check.name), required.into(), plain(&check.state), rule, ran]
+        };
+        table(text, &["check", "required", "state", "rule", "record"], evidence.checks.iter().map(row));
+    }
     if !session.bypasses.is_empty() {
         *text += "\n### Denied calls that ran\n\n";
         let row = |bypass: &crate::packet::Bypass| {

@@ -22,11 +22,11 @@ impl Overall {
             Overall::Unreliable
         } else if !packet.sessions.iter().all(|session| session.authority.open) {
             Overall::Closed
-        } else if packet
-            .sessions
-            .iter()
-            .any(|session| session.authority.unresolved_operations > 0 || !session.bypasses.is_empty())
-        {
+        } else if packet.sessions.iter().any(|session| {
+            session.authority.unresolved_operations > 0
+                || !session.bypasses.is_empty()
+                || !required_checks_hold(session)
+        }) {
             Overall::Unsettled
         } else {
             Overall::InOrder
@@ -46,7 +46,8 @@ impl Overall {
         match self {
             Overall::InOrder => "Every main context passes, and every ledger is whole.",
             Overall::Unsettled => {
-                "Every main context passes, and every ledger is whole; but an operation is unresolved, or a denied call ran."
+                "Every main context passes, and every ledger is whole; but an operation is unresolved, a denied call \
+                 ran, or a required check doesn't hold."
             }
             Overall::Closed => {
                 "Every ledger is whole, and at least one main context doesn't pass: its tools beyond reading stay closed."
@@ -54,6 +55,12 @@ impl Overall {
             Overall::Unreliable => "A ledger is missing or doesn't fit; what it says isn't shown.",
         }
     }
+}
+
+/// Whether each check that a contract requires held when the packet was made.
+pub fn required_checks_hold(session: &SessionReview) -> bool {
+    let checks = session.evidence.iter().flat_map(|evidence| &evidence.checks);
+    checks.filter(|check| check.required).all(|check| check.holds)
 }
 
 pub fn subject(subject: &Subject) -> (&'static str, &str) {

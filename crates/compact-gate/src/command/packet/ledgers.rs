@@ -37,7 +37,7 @@ pub fn read(name: &str, store: &Store) -> Ledger {
         Ok((events, last_digest)) => {
             let missing = events.is_empty();
             let problem = missing.then(|| "there are no records".to_owned());
-            Ledger { session: name.to_owned(), events, last_digest, problem, missing }
+            Ledger { session: name.to_owned(), events, last_digest, problem, missing, work_tree: None }
         }
         Err(error) => Ledger {
             session: name.to_owned(),
@@ -45,6 +45,7 @@ pub fn read(name: &str, store: &Store) -> Ledger {
             last_digest: String::new(),
             problem: Some(format!("{error:#}")),
             missing: false,
+            work_tree: None,
         },
     }
 }

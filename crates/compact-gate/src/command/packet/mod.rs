@@ -1,5 +1,6 @@
 mod ledgers;
 mod verify;
+mod work_tree;
 
 use crate::clock;
 use crate::options::Options;
@@ -53,7 +54,7 @@ impl Packet {
             return verify.run(options);
         }
         let state_dir = options.state_dir()?;
-        let (subject, ledgers) = match (&self.session, &options.run) {
+        let (subject, mut ledgers) = match (&self.session, &options.run) {
             (None, Some(run)) => {
                 (Subject { session: None, run: Some(run.clone()) }, ledgers::of_run(&state_dir, run)?)
             }
@@ -62,6 +63,7 @@ impl Packet {
                 (Subject { session: Some(ledger.session.clone()), run: None }, vec![ledger])
             }
         };
+        ledgers.iter_mut().for_each(work_tree::look);
         let packet = build(subject, &ledgers, clock::timestamp(), env!("CARGO_PKG_VERSION"));
         output::stdout(&match self.format {
             PacketFormat::Json => serde_json::to_string_pretty(&packet)? + "\n",

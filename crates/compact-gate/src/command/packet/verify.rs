@@ -8,6 +8,7 @@ use review_packet::{Ledger, Packet, SessionReview, build, differences};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use verdict::WorkTree;
 
 /// A packet is read up to this many bytes.
 const MAX_BYTES: u64 = 32 << 20;
@@ -52,7 +53,12 @@ impl Verify {
                 ));
                 continue;
             }
-            let ledger = ledgers::read(&session.session, &Store::of_folder(&state_dir, &session.session));
+            let mut ledger = ledgers::read(&session.session, &Store::of_folder(&state_dir, &session.session));
+            // What the work tree was at stands in no record, so that the packet's own word has to do.
+            ledger.work_tree = session
+                .evidence
+                .as_ref()
+                .map(|evidence| WorkTree { head: evidence.head.clone(), patch: evidence.patch.clone() });
             let then = ledger.as_of(session.chain.last_seq);
             match compare(session, &ledger, then.as_ref()) {
                 Found::Holds(line) => held.push(line),
