@@ -20,7 +20,7 @@ fn contract(more: &str) -> String {
 }
 
 /// Issues a contract in the project as the operator does.
-fn issue(play: &Play, session: &str) {
+pub fn issue(play: &Play, session: &str) {
     let file = play.project().join("contract.toml");
     let checked = Command::new(GATE).args(["contract", "check"]).arg(&file).output().unwrap();
     let said = String::from_utf8_lossy(&checked.stdout).into_owned();
@@ -37,7 +37,7 @@ fn project_file(play: &Play, name: &str) -> PathBuf {
 }
 
 /// What the model is sent after the last summary was asked for.
-fn first_after_compaction(outcome: &Outcome) -> Result<String> {
+pub fn first_after_compaction(outcome: &Outcome) -> Result<String> {
     let requests = outcome.requests();
     let summary = requests.iter().rposition(|request| request.kind == RequestKind::Summary);
     let after = &requests[summary.context("no compaction")? + 1..];

@@ -43,6 +43,7 @@ const SHIPPED: &[(&str, &str)] = scenarios![
     "state_removed"
     "summary_changes_a_constraint"
     "summary_claims_broader_authority"
+    "tests_passed_before_the_last_edit"
     "timed_out_write_then_compaction"
     "unreadable_input"
     "worktree_mismatch"
