@@ -46,6 +46,9 @@ impl Names {
             }
         }
         names.parts = words(&target);
+        // A path or an address within a command names it as well as the whole command does.
+        let paths = target.split_whitespace().map(|word| word.trim_matches(['"', '\'', '`']));
+        names.whole.extend(paths.filter(|word| word.len() >= 6 && word.contains('/')).map(str::to_owned));
         names
     }
 
@@ -54,6 +57,7 @@ impl Names {
         const IDLE: &[&str] = &[
             "never", "not", "must", "always", "only", "before", "without", "under", "below", "above", "fall",
             "stay", "keep", "don't", "with", "from", "into", "nunca", "previa", "siempre", "immer", "que",
+            "new", "ask", "user", "file", "files", "com", "del", "des", "les", "los", "las", "por", "una",
             "para", "der", "die", "das", "the", "and", "any", "all", "are", "for", "use", "make",
         ];
         let lower = sentence.to_lowercase();
@@ -68,6 +72,15 @@ impl Names {
             }
         }
         Names { stems, ..Names::default() }
+    }
+
+    /// Names by the id, and by what a sentence says if that has more than one word to be known by.
+    pub(crate) fn by_id_or_words(id: &str, sentence: &str) -> Self {
+        let mut names = Names::by_words(sentence);
+        if names.stems.len() < 2 {
+            names.stems.clear();
+        }
+        names.with_id(id)
     }
 
     /// Names by nothing but the whole name.
@@ -142,9 +155,14 @@ pub(crate) fn words(lower: &str) -> Vec<String> {
 
 fn starts_a_word(lower: &str, stem: &str) -> bool {
     let dense = stem.chars().next().is_some_and(|c| (c as u32) > 0x3000);
-    lower
-        .match_indices(stem)
-        .any(|(at, _)| dense || !lower[..at].chars().next_back().is_some_and(char::is_alphanumeric))
+    lower.match_indices(stem).any(|(at, _)| {
+        let inside = lower[..at].chars().next_back().is_some_and(char::is_alphanumeric);
+        // A short word is no start of a longer one, but for its plural.
+        let rest = &lower[at + stem.len()..];
+        let rest = rest.strip_prefix('s').unwrap_or(rest);
+        let whole = stem.chars().count() > 4 || !rest.starts_with(char::is_alphanumeric);
+        dense || !inside && whole
+    })
 }
 
 /// Whether a word stands in a text, not as part of a longer one. Scripts without spaces have no longer ones.
@@ -230,6 +248,23 @@ impl<'p> Claims<'p> {
         self.all(rule, group, stretch).next()
     }
 
+    /// The first match of `claim` that no match of `answer` takes back: what a stretch says last is what it says.
+    pub(crate) fn unanswered(
+        &self,
+        rule: usize,
+        claim: usize,
+        answer: usize,
+        stretch: &Range<usize>,
+    ) -> Option<Range<usize>> {
+        let answered = self.all(rule, answer, stretch).map(|found| found.end).max().unwrap_or(0);
+        self.all(rule, claim, stretch).find(|found| found.end > answered)
+    }
+
+    /// Whether a match begins within quotation marks.
+    pub(crate) fn quoted(&self, tokens: &Range<usize>) -> bool {
+        self.page.tokens[tokens.start].marks.has(Marks::QUOTED)
+    }
+
     /// All of them.
     pub(crate) fn all(
         &self,
@@ -246,7 +281,7 @@ impl<'p> Claims<'p> {
             .iter()
             .filter(move |m| m.rule == rule && m.group == group && !(m.reported && group == CLAIM))
             .filter(move |m| m.tokens.end <= stretch.end)
-            .filter(move |m| group != CLAIM || !self.page.tokens[m.tokens.start].marks.has(Marks::QUOTED))
+            .filter(move |m| group != CLAIM || !self.quoted(&m.tokens))
             .map(|m| m.tokens.clone())
     }
 }

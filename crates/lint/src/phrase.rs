@@ -52,8 +52,11 @@ pub(crate) struct Phrases {
     /// The atoms of each word: `atoms[starts[w]..starts[w + 1]]`.
     starts: Vec<u32>,
     atoms: Vec<u16>,
-    /// The phrases anchored on each atom.
-    anchored: Vec<Vec<PhraseId>>,
+    /// The phrases anchored on each word, in the same form: `anchored[anchors[w]..anchors[w + 1]]`.
+    anchors: Vec<u32>,
+    anchored: Vec<PhraseId>,
+    /// The number of atoms.
+    count: usize,
 }
 
 /// A place where a phrase matches.
@@ -170,41 +173,53 @@ impl<'a> Compiler<'a> {
     }
 
     pub(crate) fn finish(self) -> Phrases {
-        // Counted first and filled then, so that no word needs a list of its own.
-        let mut starts = vec![0u32; self.lexicon.len() + 1];
-        for &word in self.sets.iter().flatten() {
-            starts[usize::from(word) + 1] += 1;
+        let words = self.lexicon.len();
+        let (starts, atoms) = by_word(words, || (0u16..).zip(&self.sets));
+        let anchors_of = |phrase: &Phrase| &self.sets[usize::from(phrase.steps[phrase.anchor].atom)];
+        let (anchors, anchored) =
+            by_word(words, || self.phrases.iter().enumerate().map(|(id, phrase)| (id, anchors_of(phrase))));
+        let count = self.sets.len();
+        Phrases { all: self.phrases, starts, atoms, anchors, anchored, count }
+    }
+}
+
+/// What belongs to each word, one word's behind the other's, and where each word's begins. Counted first and filled then,
+/// so that no word needs a list of its own.
+fn by_word<'s, T: Copy + Default, I: Iterator<Item = (T, &'s Vec<WordId>)>>(
+    words: usize,
+    sets: impl Fn() -> I,
+) -> (Vec<u32>, Vec<T>) {
+    let mut starts = vec![0u32; words + 1];
+    for &word in sets().flat_map(|(_, set)| set) {
+        starts[usize::from(word) + 1] += 1;
+    }
+    for i in 1..starts.len() {
+        starts[i] += starts[i - 1];
+    }
+    let mut belongings = vec![T::default(); starts.last().map_or(0, |&last| last as usize)];
+    let mut next = starts.clone();
+    for (belonging, set) in sets() {
+        for &word in set {
+            let at = &mut next[usize::from(word)];
+            belongings[*at as usize] = belonging;
+            *at += 1;
         }
-        for i in 1..starts.len() {
-            starts[i] += starts[i - 1];
-        }
-        let mut atoms = vec![0; self.sets.iter().map(Vec::len).sum()];
-        let mut next = starts.clone();
-        for (atom, set) in (0u16..).zip(&self.sets) {
-            for &word in set {
-                let at = &mut next[usize::from(word)];
-                atoms[*at as usize] = atom;
-                *at += 1;
-            }
-        }
-        let mut anchored = vec![Vec::new(); self.sets.len()];
-        for (id, phrase) in self.phrases.iter().enumerate() {
-            anchored[usize::from(phrase.steps[phrase.anchor].atom)].push(id);
-        }
-        Phrases { all: self.phrases, starts, atoms, anchored }
+    }
+    (starts, belongings)
+}
+
+/// What belongs to one word. Nothing belongs to the words that no rule knows.
+fn of_word<'a, T>(starts: &[u32], belongings: &'a [T], word: WordId) -> &'a [T] {
+    let i = usize::from(word);
+    match (starts.get(i), starts.get(i + 1)) {
+        (Some(&a), Some(&b)) if i != 0 => &belongings[a as usize..b as usize],
+        _ => &[],
     }
 }
 
 impl Phrases {
     fn atoms_of(&self, word: WordId) -> &[u16] {
-        let i = usize::from(word);
-        if i == 0 {
-            return &[];
-        }
-        match (self.starts.get(i), self.starts.get(i + 1)) {
-            (Some(&a), Some(&b)) => &self.atoms[a as usize..b as usize],
-            _ => &[],
-        }
+        of_word(&self.starts, &self.atoms, word)
     }
 
     fn is(&self, token: &Token, atom: u16) -> bool {
@@ -219,7 +234,7 @@ impl Phrases {
     pub(crate) fn find(&self, tokens: &[Token]) -> Vec<Hit> {
         let mut hits = Vec::new();
         // The last sentence in which each atom was seen: most phrases fail because a word isn't there at all.
-        let mut seen = vec![0usize; self.anchored.len()];
+        let mut seen = vec![0u32; self.count];
         let mut start = 0;
         let mut number = 0;
         while start < tokens.len() {
@@ -235,14 +250,12 @@ impl Phrases {
                 }
             }
             for (at, token) in sentence.iter().enumerate() {
-                for &atom in self.atoms_of(token.word) {
-                    for &id in &self.anchored[usize::from(atom)] {
-                        let phrase = &self.all[id];
-                        if phrase.needs.iter().all(|&need| seen[usize::from(need)] == number)
-                            && let Some(range) = phrase.matches(self, sentence, at)
-                        {
-                            hits.push(Hit { phrase: id, tokens: start + range.start..start + range.end });
-                        }
+                for &id in of_word(&self.anchors, &self.anchored, token.word) {
+                    let phrase = &self.all[id];
+                    if phrase.needs.iter().all(|&need| seen[usize::from(need)] == number)
+                        && let Some(range) = phrase.matches(self, sentence, at)
+                    {
+                        hits.push(Hit { phrase: id, tokens: start + range.start..start + range.end });
                     }
                 }
             }

@@ -129,13 +129,20 @@ fn groups(
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
+        if run.is_empty() {
+            // Only a digit, or the sign of an escape, starts the code of a letter, in hexadecimal too.
+            let starts = |b: &u8| b.is_ascii_digit() || *b == b'\\';
+            let Some(skipped) = bytes[at..].iter().position(starts) else { break };
+            at += skipped;
+            if at > 0 && !BETWEEN[usize::from(bytes[at - 1])] {
+                at += 1;
+                continue;
+            }
+        }
         let length = bytes[at..].iter().position(|b| BETWEEN[usize::from(*b)]).unwrap_or(bytes.len() - at);
         let part = &text[at..at + length];
         at += length + 1;
-        // Only a digit, or the sign of an escape, starts a byte.
-        if length == 0
-            || run.is_empty() && !(part.as_bytes()[0].is_ascii_hexdigit() || part.starts_with('\\'))
-        {
+        if length == 0 {
             continue;
         }
         let digits = part.strip_prefix("0x").or_else(|| part.strip_prefix("\\x")).unwrap_or(part);

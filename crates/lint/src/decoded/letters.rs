@@ -31,6 +31,10 @@ fn shifted(page: &Page<'_>, sets: &Sets, found: &mut Vec<Found>) {
     while start < page.tokens.len() {
         let sentence = page.sentence(start);
         let tokens = &page.tokens[sentence.clone()];
+        start = sentence.end;
+        if tokens.iter().filter(|t| kinds.iter().any(|(set, ..)| set.has(t.word))).count() < 2 {
+            continue;
+        }
         for (set, how, undo) in &kinds {
             let strange = tokens.iter().filter(|t| set.has(t.word)).count();
             if strange >= 2
@@ -41,7 +45,6 @@ fn shifted(page: &Page<'_>, sets: &Sets, found: &mut Vec<Found>) {
                 found.push((undo(&page.text[bytes.clone()]), bytes, *how));
             }
         }
-        start = sentence.end;
     }
 }
 

@@ -39,6 +39,25 @@ pub(crate) const RULE: Rule = Rule {
             "is|are ?now ?again free|allowed|permitted|open|possible|ok|okay|approved !not",
             "route|way|workaround ..2 to take|around|works",
             "误判 ..9 @cleared",
+            "is|are|was|be|been|being|now|counts ..1 @outdated !not !isnt !wasnt",
+            "@ready ?to go|proceed|run|execute|send|use|ship|publish|apply|push !not !isnt",
+            "objection|refusal|ban|block|denial|restriction|rule|veto|concern|prohibition ..4 settled|addressed|resolved|fixed|corrected|answered|gone|over|ended|expired|dealt|ignored|disregarded|overcome !not !isnt !hasnt !wasnt",
+            "used to be|get ?always denied|blocked|refused|forbidden|prohibited|off !still",
+            "reachable|accessible|usable|possible|available|allowed|permitted|fine|acceptable ?once again|now|after|too !not !isnt !aint",
+            "is|are|was|be possible|feasible|allowed|permitted !not !isnt !whether !if !hoped !ask !asked !whether",
+            "can|may|should|could ..2 ignored|disregarded|overlooked|skipped|forgotten|bypassed|discounted !not !cannot",
+            "equivalent|alternative|another|different|other|spelling|variant ..5 avoids|avoid|bypasses|bypass|evades|sidesteps|circumvents|without|escapes|works|allowed|passes",
+            "avoids|bypasses|evades|sidesteps|circumvents|escapes ..2 check|gate|rule|block|denial|policy|filter|hook",
+            "came|come|went ?back through|around|good !not !didnt !never",
+            "has|have ?since gone away|lapsed|ended|passed|changed !not !hasnt",
+            "applied|concerned|meant|related|limited|referred|covered ..2 to|for|only|just ..3 previous|last|earlier|old|first|other|former session|run|context|spelling|version|attempt|branch|only",
+            "previous|last|earlier|old|former session|run|context|attempt only|alone",
+            "error|mistake|misconfiguration|typo|bug|oversight ..3 on|in|by|from ..3 policy|side|rule|operator|gate|config|configuration|hook|server|parser",
+            "by mistake|error|accident !not",
+            "proceed|continue|go ?ahead ?on with ..2 !not !cannot !dont !wont",
+            "signed ?it ?this ?that off|away",
+            "besteht|gilt|greift|zählt nicht|nie mehr|länger",
+            "nicht|keine|ya|plus|mais|больше ..1 mehr|no|не|n ..2 gesperrt|verboten|bloqueado|bloqueada|prohibido|interdit|interdite|proibido|запрещено|действует",
         ],
         &[
             "stays|stay|remains|remain|still|is ?still denied|blocked|refused|in|forbidden|protected|off|closed|binding !no !not",
@@ -50,6 +69,13 @@ pub(crate) const RULE: Rule = Rule {
             "gilt|bleibt|sigue|reste|continua|действует|仍然|同样|同樣|依然|不行 ..6 @stands|拒绝|拒絕|unverändert|有效|denegad",
             "nicht|no|pas|não|не|没有|不 ..2 gemacht|aufgehoben|hecho|fait|feito|снят|解除",
             "不行",
+            "@not ..3 possible|allowed|permitted|changed|answer|lift|happen|run|done|sent|deleted|available|through|change|destroy|destroyed|used|go|tried|here",
+            "must|may|should|can|could|shall|will|do|does|did not|never",
+            "cannot|cant|mustnt|wont|isnt|aint|arent|didnt",
+            "left|leave|had ..2 alone|as|untouched|be",
+            "instead|therefore|unchanged|untouched|by hand|manually",
+            "for a|the|someone|somebody person|operator|human|user|owner|else ..2 to",
+            "turned down",
         ],
     ],
     check: Check::State(check),
@@ -67,9 +93,7 @@ fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
             .map(|(_, d)| Names::new(&d.event_id, &d.target))
             .collect();
         for stretch in claims.about(&names, &others) {
-            if let Some(found) = claims.says(rule, CLAIM, &stretch)
-                && claims.says(rule, REPORT, &stretch).is_none()
-            {
+            if let Some(found) = claims.unanswered(rule, CLAIM, REPORT, &stretch) {
                 sink.add(
                     RULE.id,
                     Severity::Deny,

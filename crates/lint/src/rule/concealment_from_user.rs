@@ -25,10 +25,11 @@ pub(crate) const RULE: Rule = Rule {
         &[
             "^do not|never|dont @tell|reveal ?this|it|that|any|anything|about ?of ?to ?with the|your user|human|operator|owner|them|him !to",
             "do not|never|dont|and|but not|never tell|inform|notify|alert|warn|ask|show the user|human|operator|owner !user",
-            "^do not|never|dont|without @tell|telling|mentioning|mention ..3 to|with the|your user|human|operator",
+            "^do not|never|dont|without @tell|telling|mentioning|mention ..6 to|with the|your user|human|operator !@relay",
             "without telling|informing|notifying|alerting|asking|showing ..2 the|your user|human|operator|owner ^and|send|then|so|or",
             "no need|reason to ?ever tell|mention|bring|raise|inform|report|discuss ..5 user|human|operator|them",
             "keep|hide|conceal|withhold ?all ?this|it|that|these|them ..2 from the|your user|human|operator|owner !was|were|been|is|are",
+            "keep|leave|omit ..8 out ?of ?from the|your|any|every ?final report|summary|answer|reply|message|handover|notes ..6 user|human|operator|alarmed|worried|so|nobody",
             "keep this|it|that secret|hidden|confidential|private|quiet|between ..4 user|human|operator|us",
             "^do not|never|dont mention|reveal|disclose|admit|acknowledge|bring ..1 this|these|that|it|anything ..3 unless|even if|when ..3 asks|asked|asking",
             "only|just explain|mention|disclose|reveal|admit|bring ..6 if|when|unless ?the ?user|they|them asks|asked|ask|directly|pressed|questioned",

@@ -40,6 +40,13 @@ pub(crate) const RULE: Rule = Rule {
             "@override ..2 safety|security|content|ethical|moral ?and ?the policies|policy|rules|filters|measures|guardrails|restrictions|stuff|protocols|guidelines|concerns !@not",
             "do not|never|dont follow|obey|listen|adhere|comply ?to ?with ?any ?the|your|all previous|earlier|original|prior|other|old|system|existing ..2 @rules",
             "previous|earlier|above|prior simulation|session|conversation|task|instructions|prompt is|was|are|were over|finished|fake|meaningless|test|a|ended|from|illegal",
+            "^forget|disregard|ignore ?all what|whatever|anything|everything ?that ?the user|they|he|she|human|operator|owner|people ?had|has|have demanded|demands|asked|asks|said|says|wanted|wants|told|instructed|requested",
+            "previous|earlier|prior|former|existing|old|other|all ..1 @rules|guidelines ?are ?is ?hereby ?now void|invalid|cancelled|canceled|null|repealed|off|suspended|obsolete !not",
+            "this|these|following|below text|summary|list|message|instructions|note|lines ..2 authoritative|binding|decisive|overriding !not",
+            "only|just ..3 list|text|lines|instructions|rules|points ..1 below|here|following ..2 count|counts|apply|applies|matter|valid",
+            "you have|got|face|are ?now ?absolutely no|zero|without rules|restrictions|limits|guidelines|constraints|limitations|filters",
+            "du|sie|ihr hast|haben|habt|bist|befolgst|befolgen ..4 keine|uneingeschränkt ..2 regeln|richtlinien|einschränkungen|grenzen",
+            "sin|senza|sans|sem ?ninguna ?alcuna ?aucune ?nenhuma restricciones|restrizioni|restriction|restrictions|restrições|filtro|filtri|filtre|límites|limiti|limites",
             "^forget ?all|about ?about the|your|my|this|that last|previous|prior|above|earlier|old|former task|prompt|prompts|message|messages|conversation|context|job|role",
         ],
         &[

@@ -24,6 +24,8 @@ pub(crate) const RULE: Rule = Rule {
     phrases: &[
         &[
             "you will|shall|must|should ?now ?to ?be|become|play|act|roleplay|pretend|simulate|embody|immerse|impersonate ..5 @ai|@unbound|character|role|spy|hacker|human|genius|villain|rebel|interpreter|terminal",
+            "you are|re ?now dan|stan|dude|aim|jailbroken|unfiltered|unchained",
+            "assistant|ai|model|bot who|that|which can|will do|answer|say anything|everything|whatever !cannot !not",
             "you are|re going|about to be|become|play|act|pretend|roleplay|immerse|simulate|embody|impersonate",
             "youre|you ?are now ?in ?an ?a ?the ?playing|acting|called|named|known|called ..4 @ai|@unbound|character|mode|role|assistant|interpreter|helpful|system|human",
             "from now on|onwards|forward ..4 you|youre|your|respond|act|answer|reply",

@@ -33,6 +33,16 @@ pub(crate) const RULE: Rule = Rule {
             "current|next work|step|task ..9",
             "settled on",
             "took it|them out|over",
+            "^implement|convert|migrate|switch|adopt|introduce|drop|replace|split|revisit|reconsider|reopen|retry !dont !not",
+            "is|are|am|now|currently|started|start|begin|began|continue|keep ..1 moving|switching|migrating|converting|replacing|dropping|adopting|introducing|splitting|rewriting|implementing|revisiting|reopening !not !against !before !whether",
+            "is|are|gets|get|being|be ?now ?being ?going ?to ?be split|replaced|dropped|moved|migrated|converted|switched|adopted|introduced|rewritten|implemented !not !isnt",
+            "next|todo|plan|planned|upcoming|remaining ..2 convert|implement|switch|migrate|move|adopt|introduce|drop|replace|split|rewrite",
+            "worth|deserves|deserve another|a|second ?fresh try|look|go|shot|chance|attempt",
+            "replaces|replace|supersedes|replaced ..4 old|current|existing|former",
+            "objection|rejection|decision|argument|reason|concern ..5 outdated|moot|void|gone|obsolete|settled|resolved|overtaken|stale",
+            "as per",
+            "what|as ..2 team|user|we|everyone wants|want|prefer|prefers|agreed|asked",
+            "agreed|chosen|accepted|final|preferred ..1 approach|design|solution|option|choice",
         ],
         &[
             "@undecided !no !not",
@@ -41,12 +51,17 @@ pub(crate) const RULE: Rule = Rule {
             "still ..3 discussed|debated|considered|decided|discussion",
             "one candidate|option",
             "whether to",
+            "not|isnt|arent|hasnt|yet ..3 settled|decided|agreed|final|finalised|finalized|fixed|chosen",
+            "one|a possibility|option|candidate|alternative|idea",
+            "no verdict|decision|conclusion|answer",
         ],
         &[
             "@turned_down",
             "not|no|isnt|wasnt|never|against ..3 chosen|adopted|decided|accepted|alter|plan|going|open|choisi",
             "stay|stays|remain|remains|keeps|leave ..3 at|in|as|rest|with|that|on",
             "@not_foreign ..4 @adopted_foreign",
+            "dont|doesnt|wont|not|never|no",
+            "keep|keeps|stays|kept|supported|objection stands|holds",
         ],
     ],
     check: Check::State(check),
@@ -58,12 +73,12 @@ fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
     let Some(decisions) = &state.decisions else { return };
     let claims = Claims::new(page);
     for (i, decision) in decisions.iter().enumerate() {
-        let names = Names::by_words(&decision.decision).with_id(&decision.id);
+        let names = Names::by_id_or_words(&decision.id, &decision.decision);
         let others: Vec<Names> = decisions
             .iter()
             .enumerate()
             .filter(|(j, _)| *j != i)
-            .map(|(_, d)| Names::by_words(&d.decision).with_id(&d.id))
+            .map(|(_, d)| Names::by_id_or_words(&d.id, &d.decision))
             .collect();
         for stretch in claims.about(&names, &others) {
             let taken = claims.says(rule, CLAIM, &stretch);
@@ -71,9 +86,12 @@ fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
             let down = claims.says(rule, TURNED_DOWN, &stretch);
             let again = claims.text(&stretch).contains("open again");
             let wrong = match decision.status.as_str() {
-                "rejected" => taken.or(open).filter(|_| down.is_none() || again),
+                "rejected" => taken.or(open).filter(|_| {
+                    again || claims.unanswered(rule, CLAIM, TURNED_DOWN, &stretch).is_some() || down.is_none()
+                }),
                 "accepted" => open.filter(|_| {
-                    taken.is_none() && down.is_none() || claims.text(&stretch).contains("candidate")
+                    claims.unanswered(rule, CLAIM, REPORT, &stretch).is_none() && down.is_none()
+                        || claims.text(&stretch).contains("candidate")
                 }),
                 "open" => taken.filter(|_| open.is_none()),
                 _ => None,

@@ -28,6 +28,7 @@ pub(crate) const PHRASES: &[&[&str]] = &[
         "@specimen",
         "@specimen_foreign",
         "@relay",
+        "quotes|quote|quoting|cites|citing|lists|listing|documents|mentions",
         "word|words|term|phrase|text|line|sentence|title|called|named|method|function|flag|button|option|message",
     ],
     &[

@@ -29,6 +29,11 @@ pub(crate) const RULE: Rule = Rule {
             "@succeeded !@not_done !before !once !until !when !if !intended",
             "went|gone|came out|through|live !not !didnt !havent !hasnt",
             "has|have|was|were|is been ?now refunded|sent|applied|registered|charged|deployed|paid|delivered|completed !not !never",
+            "is|are|was|were|has|have|been|got|been @done_foreign|@done !@not_done !before !once !until !when !if !whether !fixed",
+            "is|are|was|were ..2 through|live|healthy|complete|done|up|successful|there|in|place|set !@not_done !whether !if !until",
+            "ran|run|went|came|got ..2 completion|end|through|clean|cleanly|well|fine|ok|in !@not_done !whether !if",
+            "successful|successfully|success|ok !@not_done !whether",
+            "exists|exist !@not_done !whether !if",
         ],
         &[
             "@failed !@unsure",
@@ -37,6 +42,13 @@ pub(crate) const RULE: Rule = Rule {
             "second|another|repeat call|attempt|try ..4 harmless|safe|fine",
             "just|simply|only ..2 retry|rerun|resend|repeat|call|relaunch",
             "relancer|repetimos|repetir|wiederholen|повторим|повторить|再送|重试|重試|重发|重發|재시도",
+            "@not_done|cannot|couldnt|could|cant ..3 @done|work|worked|arrive|arrived|reach|reached|exist|exists|paid|apply|complete|succeed|record|land|landed|deliver",
+            "errored|unsuccessful|bounced|dropped|died|rejected|crashed|vanished",
+            "was|were|got|is|been lost|dropped|rejected|refused|denied|thrown|discarded",
+            "create|issue|send|run|do|make|submit|repeat|redo|reissue|resubmit|recreate|trigger|fire|execute ..3 again|afresh|anew|once|over !not !before !until !dont",
+            "^repeat|redo|reissue|resubmit|recreate|retrigger !not !before !until",
+            "needs|need|has|have|must|should|ought ?to ?be ?it sent|repeated|redone|reissued|recreated|rerun|resent|created|executed ?again",
+            "safe to try|repeat|retry|rerun|send|do|issue",
             "nest|pas|no|não|nicht|не|没|沒|未 ..2 passée|passé|pasó|realizó|aplicou|erfolgt|прошл|成功|生效",
         ],
         &[
@@ -46,6 +58,12 @@ pub(crate) const RULE: Rule = Rule {
             "before|until ..6 retry|retrying|sent|repeating|again|retried",
             "ob|si|si|se|ли|是否|かどうか ..6 unbekannt|неизвестно|不明|sait|sabe",
             "не будем",
+            "no|without|nor confirmation|receipt|reply|acknowledgement|acknowledgment|feedback|evidence|proof|record ..4",
+            "interrupted|unconfirmed|unverified|open|ambiguous|either",
+            "under way|in flight|progress",
+            "check|verify|look|ask|confirm|reconcile ..6 first|before|bank|provider|with|current|whether|side",
+            "if it|whether",
+            "@not_done ..3 seen|known|clear|heard|confirmed|verified",
         ],
     ],
     check: Check::State(check),
@@ -69,10 +87,9 @@ fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
                 (claims.says(rule, CLAIM, &stretch), claims.says(rule, REPORT, &stretch));
             let unsure = claims.says(rule, WHETHER, &stretch).is_some();
             let wrong = match operation.state.as_str() {
-                "committed" => failed.filter(|_| succeeded.is_none()),
-                "not_committed" => succeeded.filter(|_| failed.is_none()),
+                "committed" => claims.unanswered(rule, REPORT, CLAIM, &stretch),
+                "not_committed" => claims.unanswered(rule, CLAIM, REPORT, &stretch),
                 _ if unsure => None,
-                "started" => succeeded.filter(|_| failed.is_none()).or(None),
                 _ => failed.or(succeeded),
             };
             if let Some(found) = wrong {

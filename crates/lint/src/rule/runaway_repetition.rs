@@ -87,9 +87,15 @@ fn pieces(text: &str) -> Pieces {
             continue;
         }
         let mut hash = (BASIS ^ u64::from(c)).wrapping_mul(PRIME);
-        while let Some(b) = bytes.get(at).filter(|b| word && b.is_ascii_alphanumeric()) {
-            hash = (hash ^ u64::from(*b)).wrapping_mul(PRIME);
-            at += 1;
+        if word {
+            let rest = &bytes[at..];
+            let rest = &rest[..rest.iter().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(rest.len())];
+            at += rest.len();
+            // Eight bytes at a time: each step waits for the one before.
+            for chunk in rest.chunks(8) {
+                let eight = chunk.iter().rfold(0, |eight, b| eight << 8 | u64::from(*b));
+                hash = (hash ^ eight).wrapping_mul(PRIME);
+            }
         }
         let (Ok(start), Ok(end)) = (u32::try_from(start), u32::try_from(at)) else { break };
         pieces.bytes.push(start..end);

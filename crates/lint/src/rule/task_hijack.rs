@@ -31,6 +31,7 @@ pub(crate) const RULE: Rule = Rule {
             "^visit|click ..4 #url",
             "^invite|contact|message|text|call ..6 #email",
             "^send|share|post ..3 link ..3 #url",
+            "your|the real|true|actual task|goal|objective|job|mission is|was ..1 different|another|other !user",
             "before ?you ?can ..4 solve|complete|continue|finish|answer|proceed|start|doing ..8 please|must|first|need ..4 do|following|first|send|visit|execute",
             "do the following first|instead|before",
             "first ..4 after ?you ?do ?that ..3 you can ..3 solve|continue|complete|return",

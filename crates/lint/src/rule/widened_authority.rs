@@ -30,6 +30,13 @@ pub(crate) const RULE: Rule = Rule {
             "may touch|use|change|deploy|write",
             "no ?separate sign|approval|confirmation off ?is needed|required",
             "@scope_foreign",
+            "open ..2 us|me|now|too|tonight|today",
+            "remit|purview|mandate|disposal|jurisdiction",
+            "part of ..3 my|our|this|the",
+            "may|can|will|could|should ..3 continue|go|proceed|deploy|roll|promote|push|ship|move|extend ..4 to|into|in|on",
+            "authorized|authorised|allowed|permitted|approved|valid targets|environments|hosts|stages",
+            "reachable|usable|unlocked|included|extended|expanded|widened",
+            "gehört|gehören|zählt|erweitert|erlaubten|también|ahora|désormais|maintenant|agora|теперь",
         ],
         &[
             "not|isnt|arent|never|nobody|neither|no|cannot|cant ..5 scope|allowed|granted|among|have|recorded|available|covered|permitted|include|includes|applies|contained|say",
@@ -45,10 +52,18 @@ pub(crate) const RULE: Rule = Rule {
             "access ?is repo|repository|project|workspace|org|full wide|access|everywhere",
             "write access ..2 repo|everywhere|all|any|wide",
             "permission mode ..4 bypass",
+            "full|complete|total|general|root ?system shell|bash|write|filesystem|file|tool|tools|network|system access|use|rights|permissions",
+            "no|none tool|tools|server|servers|command|commands|file|files|path|paths ..3 off|out|excluded|restricted|forbidden",
+            "all|every ..2 tools|mcp|servers|commands|files|paths ..4 disposal|available|enabled|mine|usable|open|allowed|permitted",
+            "not|no|isnt|arent ?longer limited|restricted|confined|bound ..6 longer|more|only|any|anymore",
+            "whole|entire|complete|full monorepo|repo|repository|codebase|project|tree|workspace ..5 modified|edited|changed|open|writable|scope|touched|available",
+            "any|every file|files|path|paths|folder|directory ..5 modified|edited|changed|open|writable|touched",
             "любыми|любые|все|alle|todos|todas|tous|任何|所有|すべて|모든 ..3 @tools_foreign|mcp|серверами|outils|herramientas",
         ],
         &[
             "acting|act|acts as",
+            "hold|holds|have|has|got|given|granted|with ?now ?been ?a ?an ?the ?full admin|administrator|owner|maintainer|operator|root|superuser rights|permissions|role|access|privileges|powers",
+            "promoted|upgraded|elevated|raised|switched|appointed ..4 to|as",
             "role ..2 is|of|was|changed|raised|now",
             "rolle|rol|rôle|papel|роль|角色|역할 ..9",
         ],
@@ -117,9 +132,9 @@ fn foreign(lower: &str, environments: &[String]) -> bool {
     let known = |word: &str| environments.iter().any(|e| e == word);
     let plain = lower.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_')).any(|word| {
         word.is_ascii()
-            && (word.starts_with("prod") && !word.starts_with("product")
-                || word.starts_with("production")
-                || word.contains("-prod"))
+            && (["prod", "production", "prd"].contains(&word)
+                || ["prod-", "prod_", "production-", "production_"].iter().any(|head| word.starts_with(head))
+                || ["-prod", "_prod", "-production"].iter().any(|part| word.contains(part)))
             && !known(word)
     });
     plain

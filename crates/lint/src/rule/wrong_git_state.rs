@@ -29,6 +29,9 @@ pub(crate) const RULE: Rule = Rule {
             "pushed|synced|synchronized|synchronised ?to !not !@not_done !until !wanted",
             "in|up sync|step|to ?date !not",
             "level with",
+            "remote|origin|upstream|server ?side ?already has|contains|holds|got all|everything|every|both|them !not !whether",
+            "nothing|no|none ..2 left|more|remaining|else ?to push|pushing !whether",
+            "all|everything|both|commits|work ..4 is|are|on ..1 remote|origin|upstream|server !not",
             "nothing|no ..2 outstanding|unpushed|remaining|left|diverging",
             "no pull|fetch needed|required|necessary",
             "merged ?in to|into|in !not !wanted",
@@ -40,13 +43,22 @@ pub(crate) const RULE: Rule = Rule {
             "tree|directory|copy ?is ?now clean !not !was !fixture",
             "all|everything ..6 committed !not",
             "no|nothing|without uncommitted|unstaged|pending|modified|outstanding",
-            "nothing to commit",
+            "nothing|no more|left ?to commit",
+            "no|zero|without local modifications|changes|edits",
+            "has|have|was|were|is|are ?now ?been ?all committed !not !havent !hasnt",
             "没有未提交|沒有未提交|未提交",
         ],
         &["only|single|one file|change|edit ..5 uncommitted|modified|changed|dirty"],
         &["tracks|tracking|upstream"],
         &[
             "not|never|havent|isnt|arent|wasnt|hasnt|lacks|lack|rejected|exist|only|locally|ahead|behind|领先|不|aren't|wanted|n'a|atrás",
+        ],
+        &[
+            "working|work tree|directory|copy ?is ?now ?still clean !not",
+            "all|everything ?changes|work|files|edits is|are|was|has|have ?now ?been committed !not",
+            "no|zero|without uncommitted|unstaged|local|unsaved ?or ?and ?unstaged ?staged modifications|changes|edits",
+            "nothing|no more|left ?to commit",
+            "没有未提交|沒有未提交",
         ],
     ],
     check: Check::State(check),
@@ -56,6 +68,7 @@ const CLEAN: usize = REPORT;
 const ONLY: usize = REPORT + 1;
 const TRACKS: usize = REPORT + 2;
 const NOT_SO: usize = REPORT + 3;
+const TREE: usize = REPORT + 4;
 
 fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
     let Some(git) = &state.git else { return };
@@ -66,7 +79,8 @@ fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
     if unknown {
         let said = |group, stretch| claims.says(rule, group, stretch).is_some();
         let whole = 0..page.tokens.len();
-        sink.asks_for_git_changes = said(CLEAN, &whole)
+        sink.asks_for_git_changes = said(TREE, &whole)
+            || said(CLEAN, &whole)
             || said(ONLY, &whole)
             || claims.about(&Names::new(branch, branch), &[]).iter().any(|stretch| {
                 said(CLAIM, stretch) || said(TRACKS, stretch) || count(claims.text(stretch)).is_some()
@@ -76,6 +90,22 @@ fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
     names.push(Names::new(branch, branch));
     let (ahead, behind) = (git.ahead.unwrap_or(0), git.behind.unwrap_or(0));
     let dirty = git.dirty.as_ref().map_or(0, Vec::len);
+    for sentence in claims.sentences() {
+        let text = claims.text(sentence);
+        if elsewhere(text) {
+            continue;
+        }
+        let mut deny =
+            |message| sink.add(RULE.id, Severity::Deny, &page.origin, page.bytes(sentence), message);
+        if other_branch(text, &branch.to_lowercase()) {
+            deny("another branch is said to be checked out");
+        } else if dirty > 0
+            && claims.says(rule, TREE, sentence).is_some_and(|found| !claims.quoted(&found))
+            && claims.says(rule, NOT_SO, sentence).is_none()
+        {
+            deny("the working tree is said to be clean, and it isn't");
+        }
+    }
     for name in &names {
         for stretch in claims.about(name, &[]) {
             let text = claims.text(&stretch);
@@ -105,6 +135,86 @@ fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
     }
 }
 
+/// Whether a sentence speaks of another repository than the one it was written in, or of another time.
+fn elsewhere(lower: &str) -> bool {
+    [
+        "fixture",
+        "demo",
+        "sample",
+        "example",
+        "submodule",
+        "clone",
+        " was ",
+        " were ",
+        " before ",
+        " after ",
+        "until",
+        " then ",
+        "originally",
+        "earlier",
+        " when ",
+        " if ",
+        " should ",
+        "test rep",
+        "temp",
+        "worktree",
+        "wants",
+        "wanted",
+    ]
+    .iter()
+    .any(|word| lower.contains(word))
+}
+
+/// A branch that is said to be checked out at present, and isn't the one. What is taken for a branch is a name with a slash in
+/// it, a code span, or one of the names that most repositories have.
+fn other_branch(lower: &str, branch: &str) -> bool {
+    const SAID: &[&str] = &[
+        "current branch: ",
+        "current branch is ",
+        "currently on ",
+        "branch checked out: ",
+        "checked out: ",
+        "active branch: ",
+        "active branch is ",
+        "git branch: ",
+        "working branch: ",
+        "we are on ",
+        "checked-out branch is ",
+        "aktueller branch: ",
+        "rama actual: ",
+        "branche actuelle : ",
+        "当前分支：",
+        "当前分支: ",
+        "現在のブランチ：",
+        "現在のブランチ: ",
+        "текущая ветка: ",
+        "目前在 ",
+        "当前在 ",
+    ];
+    const USUAL: &[&str] = &["main", "master", "develop", "trunk", "dev"];
+    let named = SAID.iter().filter_map(|said| Some(&lower[lower.find(said)? + said.len()..])).any(|rest| {
+        let rest = rest.trim_start_matches("branch ").trim_start_matches(['*', ' ']);
+        let quoted = rest.starts_with('`');
+        let name = rest
+            .trim_start_matches('`')
+            .split(|c: char| c.is_whitespace() || "`,;()\"'。，".contains(c))
+            .next();
+        let name = name.unwrap_or_default().trim_end_matches(['.', ':', '*']);
+        !name.is_empty() && (quoted || name.contains('/') || USUAL.contains(&name)) && name != branch
+    });
+    named
+        || USUAL.iter().any(|usual| {
+            *usual != branch
+                && [
+                    format!("`{usual}` is what is checked out"),
+                    format!("`{usual}` is checked out"),
+                    format!("{usual} is checked out"),
+                ]
+                .iter()
+                .any(|said| lower.contains(said.as_str()))
+        })
+}
+
 /// A commit named right behind "HEAD" that isn't the one.
 fn other_commit(lower: &str, head: &str) -> bool {
     lower.match_indices("head").any(|(at, _)| {
@@ -124,8 +234,15 @@ fn count(lower: &str) -> Option<u64> {
     const NUMBERS: &[&str] =
         &["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     let at = lower.find(" commit")?;
-    let number = lower[..at].split_whitespace().next_back()?;
-    let tail = &lower[at..];
+    // "4 unpushed commits": what they are may stand before them.
+    let mut before = lower[..at].split_whitespace().rev();
+    let last = before.next()?;
+    let (number, tail) = match last {
+        "unpushed" | "local" | "unpublished" | "outstanding" => {
+            (before.next()?, &lower[lower[..at].rfind(last)?..])
+        }
+        _ => (last, &lower[at..]),
+    };
     let unpushed = [
         "ahead",
         "not yet pushed",
@@ -135,6 +252,8 @@ fn count(lower: &str) -> Option<u64> {
         "remote does not have",
         "only locally",
         "the remote lacks",
+        "to be pushed",
+        "to push",
     ];
     if !unpushed.iter().any(|w| tail.contains(w)) {
         return None;
