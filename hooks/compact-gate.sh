@@ -19,7 +19,7 @@ without_gate() {
             '{'*'"hook_event_name":"PostToolBatch"'*'}' | '{'*'"hook_event_name":"PermissionDenied"'*'}') exit 0 ;;
         *'"tool_name":'*) ;;
         '{'*'"hook_event_name":"SessionStart"'*'}' | '{'*'"hook_event_name":"PreCompact"'*'}' | \
-            '{'*'"hook_event_name":"PostCompact"'*'}') exit 0 ;;
+            '{'*'"hook_event_name":"PostCompact"'*'}' | '{'*'"hook_event_name":"ConfigChange"'*'}') exit 0 ;;
     esac
     printf '%s\n' "compact-gate denied this tool call (state_failure): the gate is registered, but its binary could \
 not be started, so nothing has been checked. The tool did not run. Trying again gives the same answer: only the \

@@ -11,7 +11,7 @@ pub const BINARY: &str = env!("CARGO_BIN_EXE_compact-gate");
 /// The session of the payloads.
 pub const SESSION: &str = "11111111-1111-4111-8111-111111111111";
 /// The events that are registered, in the order in which a compaction and a tool call bring them.
-pub const EVENTS: [&str; 8] = [
+pub const EVENTS: [&str; 9] = [
     "SessionStart",
     "PreCompact",
     "PostCompact",
@@ -20,6 +20,7 @@ pub const EVENTS: [&str; 8] = [
     "PostToolUseFailure",
     "PostToolBatch",
     "PermissionDenied",
+    "ConfigChange",
 ];
 
 /// A place to run the gate in.
@@ -45,6 +46,9 @@ impl Place {
             "PreCompact" => json!({"trigger": "auto", "custom_instructions": null}),
             "PostCompact" => {
                 json!({"trigger": "auto", "compact_summary": "<summary>\nTwo tests pass.\n</summary>"})
+            }
+            "ConfigChange" => {
+                json!({"source": "project_settings", "file_path": self.dir.path().join(".claude/settings.json")})
             }
             _ => {
                 json!({"permission_mode": "default", "tool_name": "Bash", "tool_input": {"command": "cargo test"},

@@ -42,6 +42,7 @@ mod removal;
 mod restore_gate;
 mod resume;
 mod session_start;
+mod settings_change;
 mod settling;
 mod signals;
 mod size;

@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
 mod boundary;
+mod changed_settings;
 mod checks;
 mod clear;
 mod compaction;

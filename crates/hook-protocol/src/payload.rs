@@ -32,12 +32,14 @@ pub struct Payload {
     pub error: Option<String>,
     /// `is_interrupt` of PostToolUseFailure.
     pub interrupted: bool,
-    /// `source` of SessionStart.
+    /// `source` of SessionStart and ConfigChange.
     pub source: Option<String>,
     /// `trigger` of PreCompact and PostCompact.
     pub trigger: Option<String>,
     /// `reason` of SessionEnd.
     pub reason: Option<String>,
+    /// `file_path` of ConfigChange.
+    pub file_path: Option<String>,
     /// `compact_summary` as it was sent: valid JSON, a string if the client is well.
     pub compact_summary: Option<String>,
 }
@@ -78,6 +80,7 @@ pub fn parse(text: &str) -> Result<Payload, InputError> {
         source: string(8)?,
         trigger: string(9)?,
         reason: string(10)?,
+        file_path: string(FILE_PATH)?,
         tool_input: raw[TOOL_INPUT].map(str::to_owned),
         compact_summary: raw[COMPACT_SUMMARY].map(str::to_owned),
         tool_response: raw[TOOL_RESPONSE].map(str::to_owned),
@@ -96,7 +99,7 @@ pub fn parse(text: &str) -> Result<Payload, InputError> {
     Ok(payload)
 }
 
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 18] = [
     "hook_event_name",
     "session_id",
     "transcript_path",
@@ -114,6 +117,7 @@ const KEYS: [&str; 17] = [
     "tool_calls",
     "error",
     "is_interrupt",
+    "file_path",
 ];
 /// A field of the envelope is no longer than this in bytes; paths of any file system fit.
 const MAX_FIELD_BYTES: usize = 1 << 20;
@@ -124,6 +128,7 @@ const TOOL_RESPONSE: usize = 13;
 const TOOL_CALLS: usize = 14;
 const ERROR: usize = 15;
 const IS_INTERRUPT: usize = 16;
+const FILE_PATH: usize = 17;
 
 #[derive(Default)]
 struct Fields<'a> {

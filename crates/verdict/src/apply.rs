@@ -106,7 +106,7 @@ impl State {
                 }
             }
             Record::Proposed(proposed) => self.proposal = Some(proposed.digest.clone()),
-            Record::UpdateRefused(_) | Record::SessionEnded(_) => {}
+            Record::UpdateRefused(_) | Record::SessionEnded(_) | Record::SettingsChanged(_) => {}
         }
     }
 
@@ -128,6 +128,9 @@ impl State {
         self.transcript_path = started.transcript_path.clone().or(self.transcript_path.take());
         self.run = started.run.clone().or(self.run.take());
         self.replaces = started.replaces.clone().or(self.replaces.take());
+        if !started.registered.is_empty() {
+            self.registered.clone_from(&started.registered);
+        }
         if started.git.is_some() {
             self.baseline.clone_from(&started.git);
         }

@@ -129,6 +129,11 @@ pub enum Event {
         /// The operating system's name for the operator.
         operator: String,
     },
+    /// A settings file of the client's was changed.
+    ConfigChange {
+        /// What it says now.
+        change: crate::SettingsFacts,
+    },
     /// A session ends.
     SessionEnd {
         /// The client's `reason`.

@@ -133,6 +133,8 @@ pub struct Facts {
     pub state_removed: bool,
     /// A compaction began whose checkpoint could not be written.
     pub unrecorded: bool,
+    /// The gate's own hooks in the client's settings files, on SessionStart.
+    pub registered: crate::Registrations,
     /// Where git stands.
     pub git: Option<GitBaseline>,
     /// Digest of what isn't committed, on PreCompact.

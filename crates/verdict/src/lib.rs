@@ -33,6 +33,7 @@ mod proposal;
 mod record;
 mod reply;
 mod restore_gate;
+mod settings_change;
 mod state;
 
 pub use approval::{
@@ -61,11 +62,12 @@ pub use record::{
     BoundariesAccounted, BypassDetected, CheckpointTaken, CompactionAbandoned, ContextOpened, DenialLifted,
     DenialStands, Denied, HistoryResolved, OperationEnded, OperationHeardLate, OperationStarted,
     PolicyAccepted, PolicyBound, Record, Released, RestoreGateFailed, SessionEnded, SessionStarted,
-    SummaryChecked, SummarySource,
+    SettingsChanged, SummaryChecked, SummarySource,
 };
 pub use reply::{DENIAL_OPENING, Denial, DenyCode, Reply};
 pub use restore_gate::{
     CHECKPOINT_TTL_SECONDS, Check, CheckStatus, LedgerFacts, failed_checks, ledger_checks,
     run as run_restore_gate,
 };
+pub use settings_change::{Registrations, SettingsFacts, SettingsThreat, threat};
 pub use state::State;

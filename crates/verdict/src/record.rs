@@ -72,6 +72,8 @@ pub enum Record {
     OperatorActed(crate::OperatorActed),
     /// The operator opened a closed context.
     Released(Released),
+    /// A settings file was changed at the cost of the gate's hooks.
+    SettingsChanged(SettingsChanged),
     /// A SessionEnd event.
     SessionEnded(SessionEnded),
 }
@@ -108,6 +110,9 @@ pub struct SessionStarted {
     /// When, in seconds since the Unix epoch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<i64>,
+    /// The gate's own hooks in the client's settings files, where a client's process begins.
+    #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
+    pub registered: crate::Registrations,
 }
 
 /// Body of [`Record::ContextOpened`].
@@ -363,6 +368,21 @@ pub struct Released {
     pub operator: String,
 }
 
+/// Body of [`Record::SettingsChanged`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SettingsChanged {
+    /// The client's `source`.
+    pub source: String,
+    /// The file's path.
+    pub file: String,
+    /// What the change does.
+    pub threat: crate::SettingsThreat,
+    /// The client was told to keep the settings that it had; those that an organisation manages can't be kept.
+    pub blocked: bool,
+    /// When, in seconds since the Unix epoch.
+    pub at: i64,
+}
+
 /// Body of [`Record::SessionEnded`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionEnded {
@@ -388,6 +408,7 @@ impl Record {
             Record::ApprovalEnded(ended) => Some(ended.at),
             Record::OperatorActed(acted) => Some(acted.at),
             Record::CheckRan(ran) => Some(ran.receipt.at),
+            Record::SettingsChanged(changed) => Some(changed.at),
             _ => None,
         }
     }

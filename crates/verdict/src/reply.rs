@@ -1,4 +1,4 @@
-use crate::{ContextId, Disposition, Verdict};
+use crate::{ContextId, Disposition, SettingsThreat, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// Why a tool call is denied. The names are stable: scripts and the review of a run read them.
@@ -127,6 +127,8 @@ pub enum Reply {
     Silent,
     /// The tool must not run.
     Deny(Denial),
+    /// The client must go on with the settings that it has.
+    KeepSettings(SettingsThreat),
 }
 
 /// How every denial begins; by these words a transcript shows that the gate has been there.

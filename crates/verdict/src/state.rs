@@ -35,6 +35,9 @@ pub struct State {
     /// The last run of each check of the policy's, by the check's name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub receipts: BTreeMap<String, CheckReceipt>,
+    /// The gate's own hooks, as the client's settings registered them when its process began.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub registered: crate::Registrations,
     /// What the operator did.
     #[serde(default, skip_serializing_if = "OperatorActs::is_empty")]
     pub acts: OperatorActs,

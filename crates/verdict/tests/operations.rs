@@ -215,7 +215,7 @@ fn a_committed_effect_is_not_had_again_and_one_that_was_not_may_be() {
         let (event, facts) = external(ContextId::Main, "2", "a");
         let denied = match decide(&state, &event, &facts).reply {
             Reply::Deny(denial) => Some(denial.code),
-            Reply::Silent => None,
+            Reply::Silent | Reply::KeepSettings(_) => None,
         };
         assert_eq!(denied, code);
     }

@@ -82,6 +82,7 @@ pub fn started(history: History) -> State {
         authority: verdict::Authority::default(),
         carried: std::collections::BTreeMap::new(),
         at: None,
+        registered: verdict::Registrations::new(),
     }));
     state
 }

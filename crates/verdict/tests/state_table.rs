@@ -124,7 +124,7 @@ fn the_table_in_the_documents_is_what_the_core_does() {
             let tool = match (&event, &decision.reply) {
                 (Event::PreToolUse { .. }, Reply::Silent) => "runs",
                 (_, Reply::Deny(denial)) => denial.code.as_str(),
-                (_, Reply::Silent) => "",
+                (_, Reply::Silent | Reply::KeepSettings(_)) => "",
             };
             let becomes = decision.after.contexts.get(&context).map_or("absent".into(), show);
             table += &format!("| {from} | {:?} | {becomes} | {tool} |\n", look_needed(&state, &event));

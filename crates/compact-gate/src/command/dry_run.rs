@@ -43,7 +43,7 @@ impl Hook {
         let payload = match hook::read_payload() {
             Ok(payload) => payload,
             Err((error, event)) => {
-                let closed = event.is_none_or(|event| event == "PreToolUse");
+                let closed = event.is_none_or(|event| hook::closes(&event));
                 output::stderr(&format!(
                     "compact-gate: {error}; the hook would end with {}",
                     if closed { 2 } else { 0 }
@@ -57,7 +57,7 @@ impl Hook {
         match process::rehearse(options, &payload) {
             Ok(outcome) => self.show(&payload, &outcome),
             Err(error) => {
-                let status = if payload.event == "PreToolUse" { 2 } else { 0 };
+                let status = if hook::closes(&payload.event) { 2 } else { 0 };
                 output::stderr(&format!("compact-gate: {error:#}; the hook would end with {status}"));
                 Ok(ExitCode::from(status))
             }
@@ -69,6 +69,7 @@ impl Hook {
         let after = outcome.decision.as_ref().map_or(&outcome.before, |decision| &decision.after);
         let (decision, exit_status, denial) = match &outcome.reply {
             Reply::Deny(denial) => ("deny", 2, Some(denial)),
+            Reply::KeepSettings(_) => ("block", 2, None),
             Reply::Silent if payload.event == "PreToolUse" => ("allow", 0, None),
             Reply::Silent => ("none", 0, None),
         };

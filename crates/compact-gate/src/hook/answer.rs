@@ -29,11 +29,21 @@ impl Answer {
         Answer { deny: true, stderr: denial.paragraph(), ..Answer::silent() }
     }
 
+    /// A change of settings that is blocked; `why` goes on "the change".
+    pub fn settings_kept(why: &str) -> Answer {
+        let stderr = format!(
+            "compact-gate blocked a change of the settings: it {why}. This session goes on with the hooks that it started \
+             with. Whoever wants the change restarts the client."
+        );
+        Answer { deny: true, stderr, ..Answer::silent() }
+    }
+
     /// The answer to a processed event.
     pub fn of(outcome: Outcome) -> Answer {
         match outcome.reply {
             Reply::Silent => Answer { stdout: outcome.text.unwrap_or_default(), ..Answer::silent() },
             Reply::Deny(denial) => Answer { deny: true, stderr: denial.paragraph(), ..Answer::silent() },
+            Reply::KeepSettings(threat) => Answer::settings_kept(threat.what()),
         }
     }
 
@@ -49,6 +59,8 @@ impl Answer {
                 };
                 Answer::denied(DenyCode::StateFailure, format!("{lead}: {what}"))
             }
+            // Where nobody can tell what the hooks were, they stay as they are: without them, nothing else is closed.
+            "ConfigChange" => Answer::settings_kept(&format!("can't be compared with the state: {what}")),
             // What git says is true whatever became of the state.
             "SessionStart" => Answer {
                 stdout: session_text::without_state(payload, &what),

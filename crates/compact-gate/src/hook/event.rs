@@ -1,15 +1,17 @@
 //! From the client's payload to the core's event.
 
 use super::command_end::{exit_status, goes_on};
+use super::registration;
 use super::summary_lint::Linter;
 use crate::options::Options;
 use crate::read_only_tools::is_read_only;
 use hook_protocol::Payload;
 use policy::Policy;
+use std::path::Path;
 use verdict::{CallEnd, ContextId, Event, OperationStatus, Source, State, ToolCall};
 
 /// The events that the hook acts on; all others end with status 0 in silence.
-pub const HANDLED: [&str; 10] = [
+pub const HANDLED: [&str; 11] = [
     "PreToolUse",
     "PreCompact",
     "PostCompact",
@@ -20,6 +22,7 @@ pub const HANDLED: [&str; 10] = [
     "PostToolUseFailure",
     "PostToolBatch",
     "PermissionDenied",
+    "ConfigChange",
 ];
 
 /// Whether an event that comes after every tool call is about anything that is remembered. Most aren't. In a run, others
@@ -77,6 +80,10 @@ pub fn event_of(
             end: call_end(payload),
         },
         "PostToolBatch" => Event::PostToolBatch { context },
+        "ConfigChange" => {
+            let file = payload.file_path.as_deref().map(Path::new)?;
+            Event::ConfigChange { change: registration::of_change(payload.source.as_deref(), file) }
+        }
         "SessionEnd" => Event::SessionEnd { reason: payload.reason.clone().unwrap_or_default() },
         "PreToolUse" => {
             let tool_name = payload.tool_name.clone().unwrap_or_default();

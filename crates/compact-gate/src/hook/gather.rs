@@ -6,7 +6,7 @@ use super::continuity_file::read_continuity;
 use super::decision_file::{self, DecisionFile};
 use super::repository::Repository;
 use super::transcript_look::gate_texts_in;
-use super::{parents, session_text};
+use super::{parents, registration, session_text};
 use crate::clock;
 use crate::options::Options;
 use crate::store::{Current, Store};
@@ -75,6 +75,7 @@ impl Gathered {
                 gathered.git_time_left = git_options.deadline.saturating_sub(begun.elapsed());
                 facts.git = git.head.as_ref().ok().map(baseline);
                 gathered.git = Some(git);
+                facts.registered = registration::registered(Some(cwd));
                 if *source == Source::Clear {
                     facts.predecessor = predecessor(state_dir, &payload.session_id);
                 }

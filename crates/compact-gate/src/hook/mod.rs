@@ -21,6 +21,7 @@ mod probes;
 pub mod process;
 pub mod proposal_file;
 mod protected;
+mod registration;
 mod repository;
 pub mod requests;
 pub mod run_authority;
@@ -40,6 +41,11 @@ use verdict::DenyCode;
 pub use answer::Answer;
 pub use event::HANDLED;
 
+/// Whether a failure of ours has to end with 2 at an event: where something would be let through otherwise.
+pub fn closes(event: &str) -> bool {
+    matches!(event, "PreToolUse" | "ConfigChange")
+}
+
 /// Runs the hook as the client calls it.
 pub fn run(options: &Options) -> ExitCode {
     deadline::arm();
@@ -57,6 +63,9 @@ fn answer(options: &Options, payload: Result<Payload, (InputError, Option<String
         Err((error, event)) => {
             if let Some(event) = event.filter(|event| event != "PreToolUse") {
                 deadline::nothing_to_deny();
+                if closes(&event) {
+                    return Answer::settings_kept(&format!("can't be judged: {error}"));
+                }
                 let ours = HANDLED.contains(&event.as_str());
                 return if ours {
                     Answer::failed(&format!("compact-gate: {error}"))

@@ -79,6 +79,15 @@ fn of_context(record: &Record) -> Option<Said<'_>> {
             let text = format!("Opened again at epoch {} by {}", released.epoch, shown(&released.operator));
             (Tone::Operator, Some(&released.context), Some(text))
         }
+        Record::SettingsChanged(changed) => {
+            let end = if changed.blocked {
+                "; it was blocked"
+            } else {
+                "; settings that are managed can't be kept"
+            };
+            let text = format!("A change of {} {}{end}", shown(&changed.file), changed.threat.what());
+            (Tone::Bad, None, Some(text))
+        }
         Record::SessionEnded(ended) => {
             (Tone::Plain, None, Some(format!("Session end: {}", shown(&ended.reason))))
         }

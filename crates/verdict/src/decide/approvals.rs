@@ -197,7 +197,7 @@ pub(super) fn deny_and_request(plan: &mut Plan, asked: Asked<'_>, (code, detail)
     });
     match reply {
         Reply::Deny(denial) => Reply::Deny(crate::Denial { request: Some(id), ..denial }),
-        Reply::Silent => reply,
+        Reply::Silent | Reply::KeepSettings(_) => reply,
     }
 }
 

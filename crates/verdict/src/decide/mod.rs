@@ -3,6 +3,7 @@
 mod approvals;
 mod authorize;
 mod check_runs;
+mod config_change;
 mod contract;
 mod decisions;
 mod history;
@@ -68,6 +69,7 @@ pub fn look_needed(state: &State, event: &Event) -> Look {
         | Event::Approve { .. }
         | Event::RefuseRequest { .. }
         | Event::SessionEnd { .. }
+        | Event::ConfigChange { .. }
         | Event::Release { .. } => Look::Nothing,
     }
 }
@@ -98,6 +100,7 @@ pub fn results_needed<'s>(state: &'s State, event: &Event, call: Option<&CallFac
         | Event::Reconcile { .. }
         | Event::Approve { .. }
         | Event::RefuseRequest { .. }
+        | Event::ConfigChange { .. }
         | Event::Release { .. } => Vec::new(),
     }
 }
@@ -145,6 +148,7 @@ pub fn decide(state: &State, event: &Event, facts: &Facts) -> Decision {
             approvals::refuse(&mut plan, request, operator, facts);
             Reply::Silent
         }
+        Event::ConfigChange { change } => config_change::decide(&mut plan, change, facts),
         Event::SessionEnd { reason } => {
             operations::unheard(&mut plan, None, "session_end", facts);
             if !plan.after.contexts.is_empty() {

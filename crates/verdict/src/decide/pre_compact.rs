@@ -76,6 +76,7 @@ pub(super) fn begin_unseen(plan: &mut Plan, facts: &Facts) {
             authority: crate::Authority::default(),
             carried: BTreeMap::new(),
             at: Some(facts.now),
+            registered: crate::Registrations::new(),
         }));
     }
 }

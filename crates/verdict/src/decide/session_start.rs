@@ -1,8 +1,8 @@
 use super::pre_compact::open_epoch;
 use super::{Plan, approvals, authorize, contract, decisions, history, operations, subagent};
 use crate::{
-    Authority, Context, ContextId, Facts, History, Predecessor, Record, Reply, RestoreGateFailed,
-    SessionStarted, Source, Verdict, failed_checks, run_restore_gate,
+    Authority, Context, ContextId, Facts, History, Predecessor, Record, Registrations, Reply,
+    RestoreGateFailed, SessionStarted, Source, Verdict, failed_checks, run_restore_gate,
 };
 
 pub(super) fn decide(
@@ -80,6 +80,9 @@ fn record(
     facts: &Facts,
     predecessor: Option<&Predecessor>,
 ) {
+    // Within a client's process, what was changed meanwhile isn't what holds.
+    let process_begins =
+        !matches!(source, Source::Compact | Source::Clear) || plan.after.registered.is_empty();
     plan.push(Record::SessionStarted(SessionStarted {
         source: source.clone(),
         main,
@@ -91,6 +94,7 @@ fn record(
         authority: predecessor.map(handed_on).unwrap_or_default(),
         carried: predecessor.map(|p| p.agents.clone()).unwrap_or_default(),
         at: Some(facts.now),
+        registered: if process_begins { facts.registered.clone() } else { Registrations::new() },
     }));
 }
 
