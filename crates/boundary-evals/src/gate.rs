@@ -27,8 +27,16 @@ pub struct Standing {
 }
 
 /// What the operator can do in a scenario.
-pub const VERBS: [&str; 6] =
-    ["release", "lift", "reconcile", "accept_policy", "accept_decisions", "issue_contract"];
+pub const VERBS: [&str; 8] = [
+    "release",
+    "lift",
+    "reconcile",
+    "approve",
+    "refuse",
+    "accept_policy",
+    "accept_decisions",
+    "issue_contract",
+];
 
 /// Something that the operator does. In a scenario it needs no terminal: the events are the same.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -119,6 +119,10 @@ impl Run<'_> {
             let id: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
             self.said.insert("denial".into(), id);
         }
+        if let Some((_, rest)) = reply.stderr.split_once("The request req-") {
+            let id: String = rest.chars().take_while(char::is_ascii_alphanumeric).collect();
+            self.said.insert("request".into(), format!("req-{id}"));
+        }
         if let Some((_, rest)) = reply.stderr.split_once("the operation op-") {
             let id: String = rest.chars().take_while(char::is_ascii_alphanumeric).collect();
             self.said.insert("operation".into(), format!("op-{id}"));

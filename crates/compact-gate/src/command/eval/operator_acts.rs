@@ -2,9 +2,10 @@
 
 use super::own_gate::{context_id, options, store};
 use crate::clock;
+use crate::command::duration::{seconds, up_to_a_week};
 use crate::hook::{contract_files, decision_file, policy_files};
 use crate::store::Store;
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, anyhow, bail, ensure};
 use boundary_evals::{OperatorAct, Place};
 use ledger::StateDir;
 use verdict::{Authority, DenialLifted, Event, Facts, PolicyAccepted, Record, decide};
@@ -25,6 +26,17 @@ pub fn operate(place: &Place, act: &OperatorAct) -> anyhow::Result<()> {
             store(place, &act.session).append(&[Record::DenialLifted(lifted)])
         }
         "reconcile" => reconcile(place, act),
+        "approve" => {
+            let expires = act.given.get("expires").map_or("30m", String::as_str);
+            let life = up_to_a_week(expires).map_err(|remedy| anyhow!("given.expires: {remedy}"))?;
+            let (request, seconds) = (given(act, "request")?, seconds(life));
+            settled(place, act, &Event::Approve { request, seconds, operator: OPERATOR.into() })
+        }
+        "refuse" => settled(
+            place,
+            act,
+            &Event::RefuseRequest { request: given(act, "request")?, operator: OPERATOR.into() },
+        ),
         "accept_policy" => accept_policy(place),
         "accept_decisions" => accept_decisions(place, act),
         "issue_contract" => issue_contract(place, act),
@@ -44,6 +56,20 @@ fn reason(act: &OperatorAct) -> String {
 fn decided(store: &Store, event: &Event) -> anyhow::Result<()> {
     let facts = Facts { now: clock::now(), ..Facts::default() };
     store.record(|current| Ok((decide(&current.state, event, &facts).records, ())))
+}
+
+/// Approves or refuses a request, which has to wait.
+fn settled(place: &Place, act: &OperatorAct, event: &Event) -> anyhow::Result<()> {
+    let request = given(act, "request")?;
+    let waits = |current: &crate::store::Current| {
+        let request = current.state.authority.approvals.0.get(&request);
+        request.is_some_and(|request| request.approval.is_none() && request.ended.is_none())
+    };
+    store(place, &act.session).record(|current| {
+        ensure!(waits(current), "no request {request} waits");
+        let facts = Facts { now: clock::now(), ..Facts::default() };
+        Ok((decide(&current.state, event, &facts).records, ()))
+    })
 }
 
 /// Opens a context as it stands now, or, with `given.epoch`, as it stood at that epoch.
