@@ -57,6 +57,20 @@ impl SessionReview {
             .chain(self.epochs.iter().flat_map(|epoch| [epoch.began, epoch.settled].into_iter().flatten()));
         let seqs =
             seqs.chain(self.operations.iter().flat_map(|one| [one.started, one.ended].into_iter().flatten()));
+        let approvals = self.approvals.iter();
+        let seqs = seqs.chain(
+            approvals
+                .clone()
+                .flat_map(|one| [Some(one.asked), one.issued, one.redeemed].into_iter().flatten()),
+        );
+        for approval in approvals {
+            let fits = (approval.state == "redeemed") == approval.redeemed.is_some();
+            say(fits, "approvals: one is redeemed and not spent, or the other way round");
+            say(
+                approval.issued.is_some() == approval.operator.is_some(),
+                "approvals: one was given by nobody",
+            );
+        }
         let checks = self.evidence.iter().flat_map(|evidence| &evidence.checks);
         let seqs = seqs.chain(checks.clone().filter_map(|check| check.ran));
         let seqs = seqs.chain(self.bypasses.iter().map(|bypass| bypass.seq));

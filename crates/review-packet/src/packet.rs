@@ -89,6 +89,9 @@ pub struct SessionReview {
     pub lifted: Vec<LiftedDenial>,
     /// Calls with effects outside of the workspace: those that are unresolved or committed, and the latest of the others.
     pub operations: Vec<Operation>,
+    /// Calls that the policy asks about, and what became of the operator's approval.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub approvals: Vec<Approval>,
     /// Whether checks held when the packet was made; none where no check is required and none was run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
@@ -289,6 +292,42 @@ pub struct Epoch {
     /// The record by which the operator opened the context again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub released: Option<u64>,
+}
+
+/// A call that the policy asks about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Approval {
+    /// The request's id.
+    pub request: String,
+    /// The tool, by the client's name.
+    pub tool_name: String,
+    /// What the call is about; of what isn't declared, only a digest.
+    pub target: String,
+    /// What asks for it.
+    pub rule: String,
+    /// SHA-256 of the input as canonical JSON.
+    pub payload: String,
+    /// Who called.
+    pub context: String,
+    /// `waiting`, `approved`, `redeemed`, `expired`, `policy_changed`, `refused`, or `moved_to_run`: it was approved for the run,
+    /// and goes on in the run's ledger.
+    pub state: String,
+    /// The record of the request.
+    pub asked: u64,
+    /// The record of the approval.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub issued: Option<u64>,
+    /// Who approved it, and how.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operator: Option<String>,
+    /// The record by which it was spent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub redeemed: Option<u64>,
+    /// The client's id of the call that it was spent on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_use_id: Option<String>,
 }
 
 /// A denial that stands.

@@ -1,5 +1,6 @@
 #![expect(clippy::needless_pass_by_value, reason = "a record's body reads better so")]
 
+mod approvals;
 mod evidence;
 
 use crate::*;

@@ -1,5 +1,6 @@
 //! From the records of a ledger to a packet.
 
+mod approvals;
 mod checkpoint;
 mod denials;
 mod epochs;
@@ -119,6 +120,7 @@ pub fn review(ledger: &Ledger) -> SessionReview {
         denials: denials::standing(&state, events),
         lifted: denials::lifted(events),
         operations: operations::known(&state, events),
+        approvals: approvals::asked_for(events),
         evidence: evidence::of(&state, events, ledger.work_tree.as_ref()),
         bypasses: operations::bypasses(events),
         refused_calls: refused_calls(events),

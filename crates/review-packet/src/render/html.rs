@@ -239,6 +239,7 @@ fn tables(page: &mut String, session: &SessionReview) {
         ]
     });
     table(page, "Operations", &["Id", "Tool", "Target", "Outcome", "By"], operations);
+    approvals(page, session);
     let checks = session.evidence.iter().flat_map(|evidence| &evidence.checks).map(|check| {
         let tone = match (check.holds, check.required) {
             (true, _) => Tone::Good,
@@ -277,6 +278,25 @@ fn tables(page: &mut String, session: &SessionReview) {
             vec![named(&context.context), kind, badge(tone, &context.verdict), text(&because)]
         });
     table(page, "Subagents", &["Context", "Type", "Verdict", "Because of"], contexts);
+}
+
+fn approvals(page: &mut String, session: &SessionReview) {
+    let approvals = session.approvals.iter().map(|approval| {
+        let tone = match approval.state.as_str() {
+            "redeemed" | "moved_to_run" => Tone::Good,
+            "waiting" | "approved" => Tone::Open,
+            _ => Tone::Plain,
+        };
+        vec![
+            format!("<span class=\"id\">{}</span>", named(&approval.request)),
+            named(&approval.tool_name),
+            named(&without_long_digests(&approval.target)),
+            badge(tone, &approval.state.replace('_', " ")),
+            approval.operator.as_deref().map_or("—".into(), named),
+            approval.tool_use_id.as_deref().map_or("—".into(), named),
+        ]
+    });
+    table(page, "Approvals", &["Request", "Tool", "Target", "State", "By", "Spent on"], approvals);
 }
 
 /// A table behind a heading that can be folded; none where nothing is in it.

@@ -77,6 +77,20 @@ fn of_session(text: &mut String, session: &SessionReview) {
         };
         table(text, &["id", "tool", "target", "outcome", "by"], session.operations.iter().map(row));
     }
+    if !session.approvals.is_empty() {
+        *text += "\n### Approvals\n\n";
+        let row = |approval: &crate::packet::Approval| {
+            let call = approval.tool_use_id.as_deref().map_or("none".into(), code);
+            let by = approval.operator.as_deref().map_or("nobody".into(), code);
+            let state = plain(&approval.state);
+            vec![code(&approval.request), code(&approval.tool_name), code(&approval.target), state, by, call]
+        };
+        table(
+            text,
+            &["request", "tool", "target", "state", "by", "spent on"],
+            session.approvals.iter().map(row),
+        );
+    }
     if let Some(evidence) = &session.evidence {
         *text += "\n### Checks\n\n";
         let row = |check: &crate::packet::Check| {
