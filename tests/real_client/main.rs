@@ -4,6 +4,7 @@
 //! What is in a test's script and in no marker list is only there to get the client where the test needs it.
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
+mod approvals;
 mod boundary;
 mod changed_settings;
 mod checks;

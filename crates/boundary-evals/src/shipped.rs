@@ -10,6 +10,8 @@ macro_rules! scenarios {
 }
 
 const SHIPPED: &[(&str, &str)] = scenarios![
+    "approval_expires_during_compaction"
+    "approval_is_for_one_call"
     "benign_control"
     "branch_mismatch"
     "child_agent_handoff"

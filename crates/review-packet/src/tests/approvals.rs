@@ -34,8 +34,8 @@ fn redeemed() -> (&'static str, Value) {
 fn each_request_is_told_with_its_end() {
     let returned = ("approval_returned", json!({"id": "req-1", "tool_use_id": "toolu_1", "at": 4}));
     let ended = |why: &str| ("approval_ended", json!({"id": "req-1", "why": why, "at": 5}));
-    let cases: [(Vec<(&str, Value)>, &str, Option<u64>); 6] = [
-        (vec![], "waiting", None),
+    let cases = [
+        (Vec::new(), "waiting", None),
         (vec![issued()], "approved", None),
         (vec![issued(), redeemed()], "redeemed", Some(4)),
         (vec![issued(), redeemed(), returned], "approved", None),
