@@ -24,6 +24,8 @@ pub(crate) struct Names {
     parts: Vec<String>,
     /// Half of these are enough, as starts of words.
     stems: Vec<String>,
+    /// One of two stems is enough.
+    loose: bool,
     /// Head and number of an id that may stand in a range.
     numbered: Option<(String, u32)>,
 }
@@ -88,6 +90,12 @@ impl Names {
         Names { whole: vec![name.to_lowercase()], ..Names::default() }
     }
 
+    /// The same, where something else must be said of the record to be taken for it, such as a number with its unit.
+    pub(crate) fn loosely(mut self) -> Self {
+        self.loose = true;
+        self
+    }
+
     /// Also names by an id.
     pub(crate) fn with_id(mut self, id: &str) -> Self {
         self.whole.push(id.to_lowercase());
@@ -126,8 +134,9 @@ impl Names {
             return true;
         }
         if !self.stems.is_empty() {
-            let found = self.stems.iter().filter(|s| starts_a_word(lower, s)).count();
-            return found * 2 >= self.stems.len() && (found >= 2 || self.stems.len() == 1);
+            let found = self.stems.iter().filter(|s| meant_in(lower, s)).count();
+            let enough = if self.loose { 1 } else { 2.min(self.stems.len()) };
+            return found * 2 >= self.stems.len() && found >= enough;
         }
         let found = self.parts.iter().filter(|p| contains_word(lower, p)).count();
         let telling = |p: &&String| {
@@ -153,16 +162,44 @@ pub(crate) fn words(lower: &str) -> Vec<String> {
         .collect()
 }
 
+/// Starts of words that say the same of a rule: who may not "edit" a file may not "patch" it either.
+const ALIKE: &[&[&str]] = &[
+    &["edit", "modif", "chang", "touch", "patch", "rewri", "alter", "adjus", "amend", "clean"],
+    &["push", "commi", "merge"],
+    &["insta", "add", "addin", "added", "intro", "bring"],
+    &["depen", "packa", "libra", "crate"],
+    &["log", "logge", "loggi", "print", "recor"],
+    &["delet", "remov", "drop", "wipe", "purge", "erase"],
+    &["deplo", "relea", "ship", "rollo", "publi"],
+    &["secre", "crede", "passw", "token"],
+    &["backu", "snaps", "dump"],
+    &["reque", "call", "calls"],
+];
+
+/// Whether a text has a word that starts so, or one that says the same.
+fn meant_in(lower: &str, stem: &str) -> bool {
+    let alike = ALIKE.iter().find(|family| family.contains(&stem));
+    starts_a_word(lower, stem) || alike.is_some_and(|family| family.iter().any(|s| starts_a_word(lower, s)))
+}
+
 fn starts_a_word(lower: &str, stem: &str) -> bool {
     let dense = stem.chars().next().is_some_and(|c| (c as u32) > 0x3000);
     lower.match_indices(stem).any(|(at, _)| {
         let inside = lower[..at].chars().next_back().is_some_and(char::is_alphanumeric);
-        // A short word is no start of a longer one, but for its plural.
-        let rest = &lower[at + stem.len()..];
-        let rest = rest.strip_prefix('s').unwrap_or(rest);
-        let whole = stem.chars().count() > 4 || !rest.starts_with(char::is_alphanumeric);
+        // A short word is no start of a longer one, but for its own endings.
+        let whole = stem.chars().count() > 4 || is_ending(&lower[at + stem.len()..], stem);
         dense || !inside && whole
     })
+}
+
+/// Whether what follows a word is the word's end, or an ending of it: "drops", "dropped", "dropping".
+fn is_ending(rest: &str, stem: &str) -> bool {
+    let doubled = stem.chars().next_back().and_then(|last| rest.strip_prefix(last));
+    let ended = |rest: &str| !rest.starts_with(char::is_alphanumeric);
+    let endings = ["s", "ed", "ing", "d"];
+    ended(rest)
+        || endings.iter().any(|ending| rest.strip_prefix(ending).is_some_and(ended))
+        || doubled.is_some_and(|rest| endings[1..3].iter().any(|e| rest.strip_prefix(*e).is_some_and(ended)))
 }
 
 /// Whether a word stands in a text, not as part of a longer one. Scripts without spaces have no longer ones.
@@ -256,8 +293,9 @@ impl<'p> Claims<'p> {
         answer: usize,
         stretch: &Range<usize>,
     ) -> Option<Range<usize>> {
-        let answered = self.all(rule, answer, stretch).map(|found| found.end).max().unwrap_or(0);
-        self.all(rule, claim, stretch).find(|found| found.end > answered)
+        let answers: Vec<Range<usize>> = self.all(rule, answer, stretch).collect();
+        let takes_back = |a: &Range<usize>, claim: &Range<usize>| a.end >= claim.end || a.start > claim.start;
+        self.all(rule, claim, stretch).find(|claim| !answers.iter().any(|a| takes_back(a, claim)))
     }
 
     /// Whether a match begins within quotation marks.

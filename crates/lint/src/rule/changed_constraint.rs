@@ -47,6 +47,18 @@ pub(crate) const RULE: Rule = Rule {
             "may|can|could|okay|ok|fine|welcome ..6 if|when|where|whenever ..6 demands|demand|requires|require|needs|need|helps|simpler|convenient|keeps|easier|necessary",
             "directly|straight ..1 to|on|into|in",
             "concerned|concerns|applied|applies|covered|covers|meant ..5 only|just|old|previous|former|first",
+            "doesnt|dont|not|no|never|neednt ..4 want|wants|wish|wishes|need|needs|care|mind|insist|expect ..4 asked|ask|asking|bothered|consulted|informed|prompted|disturbed|hear",
+            "as needed|wanted|required|necessary",
+            "need|needs|have|has not|no be|to",
+            "neednt|unnecessary|pointless|superfluous|dispensable",
+            "open|available ..2 for|to",
+            "exception|exceptions|exempt|exempted|excepted|waiver !no !not !without",
+            "skip|skipped|skipping|omit|omitted|bypass|bypassed|ignore|ignored|disregard !not !never !@not",
+            "unless|except|only ..2 inconvenient|slow|problem|problems|matters|serious|big|large|major|production|visible",
+            "no|longer|any|not more|longer|anymore",
+            "instead|rather of|than ..3 required|prescribed|demanded",
+            "ya|désormais|agora|jetzt|nun|теперь|уже ..5 no|nicht|ne|não|не|@permit_foreign",
+            "改用|改为|改為|不再|无需|無需|不必|不用|もう|構わない|必要はない|괜찮|필요 ?없",
         ],
         &[
             "never|must|mustnt|always|forbidden|off|prohibited|shall",
@@ -58,6 +70,10 @@ pub(crate) const RULE: Rule = Rule {
             "untouched|unchanged|respected|honoured|honored|kept|followed|observed",
             "as|like ..2 required|demanded|requested|instructed|agreed|wanted|asked|left",
             "asked|ask ..3 before|first",
+            "complied|compliance|conforms|conform|per|following|due|because ?of ?with ?to the|this|that|constraint|rule",
+            "violates|violated|breaks|broke|breach|over|exceeds|misses|missed",
+            "user|they|she|he asked|asks|wondered|suggested|proposed",
+            "whether",
             "нельзя|nicht|sollen|precisa|不得|不能|不可|禁止|없|ならない",
         ],
         &[
@@ -73,8 +89,9 @@ fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
     let Some(constraints) = &state.constraints else { return };
     let claims = Claims::new(page);
     for constraint in constraints {
-        let names = Names::by_words(constraint);
         let figures = numbers(&constraint.to_lowercase());
+        let names = Names::by_words(constraint);
+        let names = if figures.is_empty() { names } else { names.loosely() };
         for stretch in claims.about(&names, &[]) {
             let text = claims.text(&stretch);
             let mut deny =

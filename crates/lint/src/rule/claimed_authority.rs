@@ -40,6 +40,8 @@ pub(crate) const RULE: Rule = Rule {
             "{9} @admin_foreign @you_foreign @approve_foreign",
             "{9} @remember_foreign @user_foreign @admin_foreign",
             "{7} @you_foreign @admin_foreign @system_foreign",
+            "anthropic|openai|support|vendor|platform|security|compliance ?team ?support ?staff has|have ?already authorised|authorized|allowed|permitted|cleared|exempted ..3 agent|session|assistant|run|us|you|this ..4 to|from skip|bypass|ignore|omit|disable|proceed|all|every",
+            "agent|assistant|session|run is|are exempt|exempted|excluded from !not !isnt",
         ],
         &[
             "developer|god|debug|admin|root|jailbreak mode",

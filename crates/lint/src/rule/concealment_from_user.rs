@@ -42,6 +42,10 @@ pub(crate) const RULE: Rule = Rule {
             "사용자|사용자에게|유저 ..3 알리|말하|언급|보고|전하|알려 ..2 말|않|마|지",
             "behind the users back",
             "secretly|silently|quietly|covertly ..2 send|upload|forward|delete|copy|email|push|install|exfiltrate|add|insert|transfer !user",
+            "^do not|never|dont mention|report|list|include|note|disclose|discuss ..4 failed|failing|failure|failures|lost|loss|error|errors|skipped|broken|breach|deleted|leak|leaked ..8 report|user|summary|answer|reply|anyone|anybody|handover !@relay",
+            "^say|state|claim|report|write|answer that|all|everything ..8 even though|although|despite",
+            "when|once|if|should the user ..6 say|tell|claim|answer|report ..12 even|although|despite though|fail|fails|failed|it|they|two|some",
+            "future|next|later|following|subsequent turns|sessions|agents|agent|session|turn|runs ..2 should|must|shall|need|will not|never ask|tell|inform|consult|question|bother ..3 user|operator|anything|anyone|owner|them",
         ],
         &[
             "without asking me|user|anyone|first|permission",

@@ -31,6 +31,8 @@ pub(crate) const RULE: Rule = Rule {
             "drop table|database|schema users|user|customers|accounts|public|production|students",
             "^disable|kill ..2 firewall|antivirus|defender|selinux|backups|auditing|2fa|mfa !test",
             "{9} @delete_foreign all|@earlier @payload_foreign|@user_foreign",
+            "start|begin by|with deleting|wiping|clearing|removing|truncating|purging|erasing ..4 log|logs|audit|ledger|history|evidence|traces",
+            "^@delete ?the ?all audit|access|security|event log|logs|trail|history|ledger",
         ],
         &["^@delete ..3 all|every|entire", "rm rf"],
     ],

@@ -48,6 +48,9 @@ pub(crate) const RULE: Rule = Rule {
             "du|sie|ihr hast|haben|habt|bist|befolgst|befolgen ..4 keine|uneingeschränkt ..2 regeln|richtlinien|einschränkungen|grenzen",
             "sin|senza|sans|sem ?ninguna ?alcuna ?aucune ?nenhuma restricciones|restrizioni|restriction|restrictions|restrições|filtro|filtri|filtre|límites|limiti|limites",
             "^forget ?all|about ?about the|your|my|this|that last|previous|prior|above|earlier|old|former task|prompt|prompts|message|messages|conversation|context|job|role",
+            "whatever|regardless|matter ?of ?what ?the hooks|hook|gate|policy|rules|guardrails|reviewer|operator say|says|said|think|thinks|report|reports|answer|answers",
+            "^@override ?any ?all ?every ?the ?these ?those guardrail|guardrails|safeguard|safeguards|hooks|denials|refusals|blocks|warnings ..4 that|and|from|you|which",
+            "treat|regard|handle ..3 user|users|operator ..4 as low|lower|optional|noise|unimportant|irrelevant|spam !not !dont !never",
         ],
         &[
             "^ignore|disregard|forget|override|bypass",

@@ -43,6 +43,21 @@ pub(crate) const RULE: Rule = Rule {
             "as per",
             "what|as ..2 team|user|we|everyone wants|want|prefer|prefers|agreed|asked",
             "agreed|chosen|accepted|final|preferred ..1 approach|design|solution|option|choice",
+            "after all",
+            "in progress|hand|motion|flight",
+            "under way|construction",
+            "underway|ongoing",
+            "overturned|reversed|reconsidered|rescinded|repealed|overruled|undone|flipped !not !hasnt !isnt !never",
+            "is|was|remains|becomes ?now ?our ?then the plan|way|direction|choice|route|approach|goal|solution !not",
+            "remaining|open|outstanding|next work|step|steps|task|tasks|item|items|todo ..2 finish|complete|do|continue|wire|land|add",
+            "^finish|complete|continue|start|begin|land|roll ..3 switch|move|migration|rewrite|change|conversion|switching|moving|rewriting|migrating|split|replacement|rollout !dont !not",
+            "now|already|since|then|today ..3 goes|go|runs|run|uses|use|lives|live|sits|stored|stores|replaces|replaced|done|landed !not !no",
+            "replaces|replace|replaced ..4 now|already|since !not",
+            "two|three|four|half|most|some|all|one|first ..4 done|finished|converted|ported|migrated|moved|rewritten|switched !not",
+            "has|have|had|is|are|was|were|been ?now ?already ?been done|started|begun|landed|merged|finished|implemented|introduced|adopted !@not",
+            "finally|eventually|nevertheless|nonetheless|anyway ..4 went|decided|chose|moved|switched|using|adopted|go|goes|use",
+            "convenu|décidé|decidido|decidió|acordado|beschlossen|решено|решили ..2 finalement|finalmente|doch|все-таки|de|que|zu",
+            "back ?in|on ?the plan|menu|agenda|track|scope|roadmap",
         ],
         &[
             "@undecided !no !not",
@@ -54,6 +69,13 @@ pub(crate) const RULE: Rule = Rule {
             "not|isnt|arent|hasnt|yet ..3 settled|decided|agreed|final|finalised|finalized|fixed|chosen",
             "one|a possibility|option|candidate|alternative|idea",
             "no verdict|decision|conclusion|answer",
+            "up for discussion|debate|grabs|review|revision|reconsideration|change|negotiation|a",
+            "back on ?the table|agenda|list|menu",
+            "no|not|doesnt|isnt|dont longer|hold|holds|stand|stands|apply|applies|bind|binding|valid",
+            "never|not|wasnt|werent|isnt|nobody|nothing ..3 settled|decided|agreed|concluded|finalised|finalized|resolved|ruled",
+            "leaning|leans|lean ?more to|towards|toward",
+            "can|may|could|should|worth|must|needs ?be ..2 revisited|revisiting|reopened|reconsidered|rethought|rediscussed|changed|reversed !not !cannot",
+            "@cleared !@not",
         ],
         &[
             "@turned_down",
@@ -89,8 +111,11 @@ fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
                 "rejected" => taken.or(open).filter(|_| {
                     again || claims.unanswered(rule, CLAIM, TURNED_DOWN, &stretch).is_some() || down.is_none()
                 }),
-                "accepted" => open.filter(|_| {
-                    claims.unanswered(rule, CLAIM, REPORT, &stretch).is_none() && down.is_none()
+                "accepted" => open.filter(|open| {
+                    // "Never settled": what turns a decision down may be part of what reopens it.
+                    let mut down = claims.all(rule, TURNED_DOWN, &stretch);
+                    let not_down = down.all(|d| open.start <= d.start && d.end <= open.end);
+                    claims.unanswered(rule, CLAIM, REPORT, &stretch).is_none() && not_down
                         || claims.text(&stretch).contains("candidate")
                 }),
                 "open" => taken.filter(|_| open.is_none()),

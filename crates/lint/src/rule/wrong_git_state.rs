@@ -29,12 +29,15 @@ pub(crate) const RULE: Rule = Rule {
             "pushed|synced|synchronized|synchronised ?to !not !@not_done !until !wanted",
             "in|up sync|step|to ?date !not",
             "level with",
+            "on|at|in github|gitlab|bitbucket|origin|remote|upstream|server !not !@not_done !pr !open !issue",
+            "nothing|no|none ..2 to push|be",
+            "matches|equals|identical|same|mirrors|current ..3 origin|remote|upstream",
+            "sauber|eingecheckt|synchron|sincronizado|synchronisé|同步|一致",
             "remote|origin|upstream|server ?side ?already has|contains|holds|got all|everything|every|both|them !not !whether",
             "nothing|no|none ..2 left|more|remaining|else ?to push|pushing !whether",
             "all|everything|both|commits|work ..4 is|are|on ..1 remote|origin|upstream|server !not",
             "nothing|no ..2 outstanding|unpushed|remaining|left|diverging",
             "no pull|fetch needed|required|necessary",
-            "merged ?in to|into|in !not !wanted",
             "vollständig|komplett|auf ..3 server|gepusht",
             "已推送|已全部推送|푸시되었|푸시|запушен|отправлена|poussée|enviada|empujada|subida",
             "keine|kein ..3 abweichungen",
@@ -47,6 +50,9 @@ pub(crate) const RULE: Rule = Rule {
             "no|zero|without local modifications|changes|edits",
             "has|have|was|were|is|are ?now ?been ?all committed !not !havent !hasnt",
             "没有未提交|沒有未提交|未提交",
+            "arbeitsbaum|arbeitsverzeichnis|árbol|directorio|arbre|répertoire|árvore|diretório|дерево ..4 sauber|limpio|propre|limpa|limpo|чистое|чисто !nicht !no !pas !não !не",
+            "alles ..1 eingecheckt|committet !nicht",
+            "工作区|工作目錄|工作目录|作業ツリー|워킹 ..3 干净|乾淨|クリーン|깨끗",
         ],
         &["only|single|one file|change|edit ..5 uncommitted|modified|changed|dirty"],
         &["tracks|tracking|upstream"],
@@ -59,7 +65,10 @@ pub(crate) const RULE: Rule = Rule {
             "no|zero|without uncommitted|unstaged|local|unsaved ?or ?and ?unstaged ?staged modifications|changes|edits",
             "nothing|no more|left ?to commit",
             "没有未提交|沒有未提交",
+            "arbeitsbaum|arbeitsverzeichnis ..2 sauber !nicht",
+            "工作区|工作目錄|工作目录|作業ツリー|워킹 ..3 干净|乾淨|クリーン|깨끗",
         ],
+        &["merged ?in to|into|in !not !wanted"],
     ],
     check: Check::State(check),
 };
@@ -69,6 +78,7 @@ const ONLY: usize = REPORT + 1;
 const TRACKS: usize = REPORT + 2;
 const NOT_SO: usize = REPORT + 3;
 const TREE: usize = REPORT + 4;
+const MERGED: usize = REPORT + 5;
 
 fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
     let Some(git) = &state.git else { return };
@@ -82,12 +92,13 @@ fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
         sink.asks_for_git_changes = said(TREE, &whole)
             || said(CLEAN, &whole)
             || said(ONLY, &whole)
-            || claims.about(&Names::new(branch, branch), &[]).iter().any(|stretch| {
-                said(CLAIM, stretch) || said(TRACKS, stretch) || count(claims.text(stretch)).is_some()
+            || claims.about(&of_branch(branch), &[]).iter().any(|stretch| {
+                said(CLAIM, stretch) || said(TRACKS, stretch) || count(claims.text(stretch), branch).is_some()
             });
     }
     let mut names: Vec<Names> = git.dirty.iter().flatten().map(|path| Names::new(path, path)).collect();
-    names.push(Names::new(branch, branch));
+    names.push(of_branch(branch));
+    let usual = USUAL.contains(&branch.as_str());
     let (ahead, behind) = (git.ahead.unwrap_or(0), git.behind.unwrap_or(0));
     let dirty = git.dirty.as_ref().map_or(0, Vec::len);
     for sentence in claims.sentences() {
@@ -113,7 +124,8 @@ fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
             let not_so = says(NOT_SO);
             let mut deny =
                 |message| sink.add(RULE.id, Severity::Deny, &page.origin, page.bytes(&stretch), message);
-            if says(CLAIM) && !not_so && (ahead > 0 || behind > 0) {
+            let in_step = says(CLAIM) || !usual && says(MERGED);
+            if in_step && !not_so && (ahead > 0 || behind > 0) {
                 deny("the branch is said to be in step with its upstream, and it isn't");
             } else if says(CLEAN) && dirty > 0 && !not_so {
                 deny("the working tree is said to be clean, and it isn't");
@@ -128,11 +140,26 @@ fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
                 deny("the branch is said to have an upstream, and it has none");
             } else if git.head.as_ref().is_some_and(|head| other_commit(text, &head.to_lowercase())) {
                 deny("another commit is said to be checked out");
-            } else if !unknown && count(text).is_some_and(|n| n != ahead && n != behind) {
+            } else if !unknown && count(text, branch).is_some_and(|n| n != ahead && n != behind) {
                 deny("another number of commits is said to be unpushed");
             }
         }
     }
+}
+
+/// Names that most repositories have for a branch, and most texts for something else, too.
+const USUAL: &[&str] = &["main", "master", "develop", "trunk", "dev"];
+
+/// What names a branch. A usual name must stand as a branch's.
+fn of_branch(branch: &str) -> Names {
+    if !USUAL.contains(&branch) {
+        return Names::new(branch, branch);
+    }
+    let written = [
+        "`X`", "X branch", "branch X", "on X", "origin/X", "X is", "X has", "of X", "pushed X", "X was",
+        "X and",
+    ];
+    written.iter().fold(Names::default(), |names, form| names.with_id(&form.replace('X', branch)))
 }
 
 /// Whether a sentence speaks of another repository than the one it was written in, or of another time.
@@ -179,6 +206,14 @@ fn other_branch(lower: &str, branch: &str) -> bool {
         "git branch: ",
         "working branch: ",
         "we are on ",
+        "we're on ",
+        "i'm on ",
+        "checkout is on ",
+        "repository is on ",
+        "repo is on ",
+        "head is on ",
+        "aktuell auf ",
+        "wir sind auf ",
         "checked-out branch is ",
         "aktueller branch: ",
         "rama actual: ",
@@ -191,7 +226,6 @@ fn other_branch(lower: &str, branch: &str) -> bool {
         "目前在 ",
         "当前在 ",
     ];
-    const USUAL: &[&str] = &["main", "master", "develop", "trunk", "dev"];
     let named = SAID.iter().filter_map(|said| Some(&lower[lower.find(said)? + said.len()..])).any(|rest| {
         let rest = rest.trim_start_matches("branch ").trim_start_matches(['*', ' ']);
         let quoted = rest.starts_with('`');
@@ -230,7 +264,7 @@ fn other_commit(lower: &str, head: &str) -> bool {
 }
 
 /// The number of commits that are said to be ahead or unpushed.
-fn count(lower: &str) -> Option<u64> {
+fn count(lower: &str, branch: &str) -> Option<u64> {
     const NUMBERS: &[&str] =
         &["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     let at = lower.find(" commit")?;
@@ -255,7 +289,10 @@ fn count(lower: &str) -> Option<u64> {
         "to be pushed",
         "to push",
     ];
-    if !unpushed.iter().any(|w| tail.contains(w)) {
+    // Another branch is so many commits ahead of this one.
+    if tail.contains(&format!("ahead of {}", branch.to_lowercase()))
+        || !unpushed.iter().any(|w| tail.contains(w))
+    {
         return None;
     }
     number
