@@ -20,6 +20,7 @@ mod packet;
 mod policy;
 mod project;
 mod propose;
+mod rebaseline;
 mod release;
 mod restore;
 mod restore_gate_report;

@@ -27,8 +27,9 @@ pub struct Standing {
 }
 
 /// What the operator can do in a scenario.
-pub const VERBS: [&str; 8] = [
+pub const VERBS: [&str; 9] = [
     "release",
+    "rebaseline",
     "lift",
     "reconcile",
     "approve",

@@ -1,7 +1,7 @@
 use crate::oldest::forget_oldest;
 use crate::{
-    BypassDetected, Context, ContextOpened, Disposition, History, Record, SessionStarted, State,
-    SummaryChecked, Verdict,
+    BypassDetected, Context, ContextId, ContextOpened, Disposition, History, Rebaselined, Record,
+    SessionStarted, State, SummaryChecked, Verdict,
 };
 
 impl State {
@@ -47,7 +47,7 @@ impl State {
             Record::HistoryResolved(resolved) => {
                 self.authority.inherit(&resolved.authority);
                 self.forked_from = resolved.forked_from.clone().or(self.forked_from.take());
-                self.contexts.insert(crate::ContextId::Main, resolved.main.clone());
+                self.contexts.insert(ContextId::Main, resolved.main.clone());
             }
             Record::Denied(denied) => {
                 if let Some(id) = &denied.tool_use_id {
@@ -96,15 +96,8 @@ impl State {
             | Record::ApprovalReturned(_)
             | Record::ApprovalEnded(_) => self.authority.approvals.apply(record),
             Record::OperatorActed(acted) => self.acts.take(acted),
-            Record::Released(released) => {
-                if let Some(context) = self.contexts.get_mut(&released.context) {
-                    context.verdict = Verdict::Pass;
-                    context.disposition = Disposition::Review;
-                    context.reasons = Vec::new();
-                    context.use_up_checkpoint();
-                    context.history = History::Known;
-                }
-            }
+            Record::Released(released) => self.open_again(&released.context),
+            Record::Rebaselined(rebaselined) => self.take_baseline(rebaselined),
             Record::Proposed(proposed) => self.proposal = Some(proposed.digest.clone()),
             Record::UpdateRefused(_) | Record::SessionEnded(_) | Record::SettingsChanged(_) => {}
         }
@@ -139,7 +132,7 @@ impl State {
                 History::Known => Context::fresh(None),
                 History::ForkOfUnknownParent | History::BeganUnseen => Context::unresolved(history),
             };
-            self.contexts.insert(crate::ContextId::Main, main);
+            self.contexts.insert(ContextId::Main, main);
         }
         for (id, context) in &started.carried {
             self.contexts.insert(id.clone(), context.clone());
@@ -164,6 +157,27 @@ impl State {
         }
     }
 
+    fn take_baseline(&mut self, rebaselined: &Rebaselined) {
+        self.baseline = Some(rebaselined.git.clone());
+        let Some(context) = self.contexts.get_mut(&rebaselined.context) else { return };
+        if let Some(checkpoint) = &mut context.checkpoint {
+            checkpoint.git = Some(rebaselined.git.clone());
+        }
+        if context.verdict == Verdict::Flagged {
+            self.open_again(&rebaselined.context);
+        }
+    }
+
+    fn open_again(&mut self, id: &ContextId) {
+        if let Some(context) = self.contexts.get_mut(id) {
+            context.verdict = Verdict::Pass;
+            context.disposition = Disposition::Review;
+            context.reasons = Vec::new();
+            context.use_up_checkpoint();
+            context.history = History::Known;
+        }
+    }
+
     fn take_summary(&mut self, checked: &SummaryChecked) {
         if let Some(context) = self.contexts.get_mut(&checked.context) {
             context.epoch = checked.epoch;
@@ -179,6 +193,12 @@ impl State {
                 Context::remember(&mut context.boundaries, boundary.clone());
             }
             context.reasons = match checked.verdict {
+                // Of a summary without fault the lint has notes at most, which are no reason.
+                Verdict::Flagged
+                    if checked.disposition == Disposition::Rebuild && !checked.failed_checks.is_empty() =>
+                {
+                    checked.failed_checks.clone()
+                }
                 Verdict::Flagged => checked.findings.iter().chain(&checked.failed_checks).cloned().collect(),
                 Verdict::Pass | Verdict::Pending => Vec::new(),
             };

@@ -139,6 +139,19 @@ pub enum Event {
         /// The client's `reason`.
         reason: String,
     },
+    /// The operator accepts where git stands.
+    Rebaseline {
+        /// Whose.
+        context: ContextId,
+        /// The epoch that was looked at.
+        epoch: u32,
+        /// Digest of the newest summary then.
+        summary: Option<String>,
+        /// Where it stands.
+        git: crate::GitBaseline,
+        /// Who, and how.
+        operator: String,
+    },
     /// The operator approves a call that waits.
     Approve {
         /// The request's id.

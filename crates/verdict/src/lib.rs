@@ -48,7 +48,7 @@ pub use context::{Checkpoint, Context, Disposition, GitBaseline, History, Verdic
 pub use context_id::ContextId;
 pub use continuity::{Continuity, ContinuityFacts, MAX_CONTINUITY_BYTES};
 pub use contract::{ContractAltered, ContractBinding, ContractFacts, ContractIssued};
-pub use decide::{Decision, decide, look_needed, results_needed};
+pub use decide::{Decision, decide, is_settled_by_git, look_needed, results_needed};
 pub use decisions::{DecisionsAccepted, DecisionsBound, MAX_DECISIONS, MAX_ENFORCED_RULES, RejectedDecision};
 pub use event::{Event, Source, ToolCall};
 pub use facts::{
@@ -61,8 +61,8 @@ pub use proposal::{MAX_PROPOSAL_BYTES, Proposal, Proposed, UpdateRefused};
 pub use record::{
     BoundariesAccounted, BypassDetected, CheckpointTaken, CompactionAbandoned, ContextOpened, DenialLifted,
     DenialStands, Denied, HistoryResolved, OperationEnded, OperationHeardLate, OperationStarted,
-    PolicyAccepted, PolicyBound, Record, Released, RestoreGateFailed, SessionEnded, SessionStarted,
-    SettingsChanged, SummaryChecked, SummarySource,
+    PolicyAccepted, PolicyBound, Rebaselined, Record, Released, RestoreGateFailed, SessionEnded,
+    SessionStarted, SettingsChanged, SummaryChecked, SummarySource,
 };
 pub use reply::{DENIAL_OPENING, Denial, DenyCode, Reply};
 pub use restore_gate::{

@@ -72,6 +72,8 @@ pub enum Record {
     OperatorActed(crate::OperatorActed),
     /// The operator opened a closed context.
     Released(Released),
+    /// The operator accepted where git stands.
+    Rebaselined(Rebaselined),
     /// A settings file was changed at the cost of the gate's hooks.
     SettingsChanged(SettingsChanged),
     /// A SessionEnd event.
@@ -365,6 +367,22 @@ pub struct Released {
     /// The operator's words.
     pub reason: String,
     /// Who: the operating system's user name or id.
+    pub operator: String,
+}
+
+/// Body of [`Record::Rebaselined`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rebaselined {
+    /// Whose.
+    pub context: ContextId,
+    /// Its epoch.
+    pub epoch: u32,
+    /// Digest of its newest summary.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// Where git stands.
+    pub git: GitBaseline,
+    /// Who, and how.
     pub operator: String,
 }
 

@@ -16,6 +16,7 @@ mod operator;
 mod packet;
 mod policy;
 mod propose;
+mod rebaseline;
 mod reconcile;
 mod release;
 mod select_session;
@@ -55,6 +56,8 @@ enum Command {
     Verify(verify::Verify),
     /// Open a closed context; needs a terminal or a signature
     Release(release::Release),
+    /// Accept where git stands now; needs a terminal or a signature
+    Rebaseline(rebaseline::Rebaseline),
     /// Check, explain or accept the policy
     Policy(policy::Policy),
     /// Issue, check or show the contract of a task
@@ -101,6 +104,7 @@ pub fn run() -> ExitCode {
         Command::Gate(gate) => gate.run(&options),
         Command::Verify(verify) => verify.run(&options),
         Command::Release(release) => release.run(&options),
+        Command::Rebaseline(rebaseline) => rebaseline.run(&options),
         Command::Policy(policy) => policy.run(&options),
         Command::Contract(contract) => contract.run(&options),
         Command::Decisions(decisions) => decisions.run(&options),

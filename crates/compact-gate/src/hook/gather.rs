@@ -166,6 +166,11 @@ fn predecessor(state_dir: &StateDir, session_id: &str) -> Option<Predecessor> {
     Some(Predecessor { session_id: previous, authority, agents })
 }
 
+/// Where git stands in a directory.
+pub fn place(cwd: &Path) -> Result<GitBaseline, git_facts::Unknown> {
+    git_facts::head(cwd, &session_text::git_options()).map(|head| baseline(&head))
+}
+
 /// The part of git's facts that state remembers.
 pub fn baseline(head: &git_facts::HeadFacts) -> GitBaseline {
     let branch = match &head.head {

@@ -40,6 +40,7 @@ use verdict::DenyCode;
 
 pub use answer::Answer;
 pub use event::HANDLED;
+pub use gather::place;
 
 /// Whether a failure of ours has to end with 2 at an event: where something would be let through otherwise.
 pub fn closes(event: &str) -> bool {

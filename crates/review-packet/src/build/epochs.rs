@@ -39,6 +39,12 @@ pub fn all(events: &[Event]) -> Vec<Epoch> {
             Record::Released(released) => {
                 find(&mut epochs, &released.context, released.epoch).released = Some(event.seq);
             }
+            Record::Rebaselined(bound) => {
+                let epoch = find(&mut epochs, &bound.context, bound.epoch);
+                if epoch.outcome == "flagged" {
+                    epoch.released = Some(event.seq);
+                }
+            }
             _ => {}
         }
     }

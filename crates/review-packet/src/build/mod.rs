@@ -221,6 +221,9 @@ fn operator_acts(events: &[Event]) -> Vec<OperatorAct> {
             Record::Released(released) => {
                 (format!("{}, epoch {}", released.context, released.epoch), &released.operator)
             }
+            Record::Rebaselined(bound) => {
+                (format!("{}, epoch {}", bound.context, bound.epoch), &bound.operator)
+            }
             Record::DenialLifted(lifted) => (lifted.event_id.clone(), &lifted.operator),
             Record::ContractIssued(issued) => (
                 format!("{}, sha256:{}", issued.contract.task_id, issued.contract.digest),

@@ -79,6 +79,11 @@ fn of_context(record: &Record) -> Option<Said<'_>> {
             let text = format!("Opened again at epoch {} by {}", released.epoch, shown(&released.operator));
             (Tone::Operator, Some(&released.context), Some(text))
         }
+        Record::Rebaselined(bound) => {
+            let text =
+                format!("Bound to where git stands at epoch {} by {}", bound.epoch, shown(&bound.operator));
+            (Tone::Operator, Some(&bound.context), Some(text))
+        }
         Record::SettingsChanged(changed) => {
             let end = if changed.blocked {
                 "; it was blocked"

@@ -11,6 +11,7 @@ mod operations;
 mod post_compact;
 mod pre_compact;
 mod pre_tool_use;
+mod rebaseline;
 mod release;
 mod session_start;
 mod settle;
@@ -20,6 +21,7 @@ use crate::{
     CallFacts, Context, ContextId, Event, Facts, History, Look, Operation, OperationStatus, Record, Reply,
     RestoreGateFailed, SessionEnded, Source, State, Verdict,
 };
+pub use rebaseline::is_settled_by_git;
 
 /// What is to be recorded, in this order, and answered after that.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +72,7 @@ pub fn look_needed(state: &State, event: &Event) -> Look {
         | Event::RefuseRequest { .. }
         | Event::SessionEnd { .. }
         | Event::ConfigChange { .. }
+        | Event::Rebaseline { .. }
         | Event::Release { .. } => Look::Nothing,
     }
 }
@@ -101,6 +104,7 @@ pub fn results_needed<'s>(state: &'s State, event: &Event, call: Option<&CallFac
         | Event::Approve { .. }
         | Event::RefuseRequest { .. }
         | Event::ConfigChange { .. }
+        | Event::Rebaseline { .. }
         | Event::Release { .. } => Vec::new(),
     }
 }
@@ -154,6 +158,11 @@ pub fn decide(state: &State, event: &Event, facts: &Facts) -> Decision {
             if !plan.after.contexts.is_empty() {
                 plan.push(Record::SessionEnded(SessionEnded { reason: reason.chars().take(64).collect() }));
             }
+            Reply::Silent
+        }
+        Event::Rebaseline { context, epoch, summary, git, operator } => {
+            let seen = rebaseline::Seen { context, epoch: *epoch, summary: summary.as_deref() };
+            rebaseline::decide(&mut plan, &seen, git, operator);
             Reply::Silent
         }
         Event::Release { context, epoch, summary, reason, operator } => {

@@ -17,6 +17,7 @@ const OPERATOR: &str = "the scenario's operator";
 pub fn operate(place: &Place, act: &OperatorAct) -> anyhow::Result<()> {
     match act.verb.as_str() {
         "release" => release(place, act),
+        "rebaseline" => rebaseline(place, act),
         "lift" => {
             let lifted = DenialLifted {
                 event_id: given(act, "denial")?,
@@ -56,6 +57,17 @@ fn reason(act: &OperatorAct) -> String {
 fn decided(store: &Store, event: &Event) -> anyhow::Result<()> {
     let facts = Facts { now: clock::now(), ..Facts::default() };
     store.record(|current| Ok((decide(&current.state, event, &facts).records, ())))
+}
+
+/// Accepts where git stands, for a context as it is now.
+fn rebaseline(place: &Place, act: &OperatorAct) -> anyhow::Result<()> {
+    let store = store(place, &act.session);
+    let state = store.load()?.state;
+    let context = context_id(act.agent.as_deref());
+    let now = state.contexts.get(&context).context("there is no such context")?;
+    let git = crate::hook::place(&place.project()).map_err(|unknown| anyhow!("{unknown}"))?;
+    let (epoch, summary) = (now.epoch, now.newest_summary.clone());
+    decided(&store, &Event::Rebaseline { context, epoch, summary, git, operator: OPERATOR.into() })
 }
 
 /// Approves or refuses a request, which has to wait.
