@@ -31,6 +31,10 @@ fn task() -> Project {
     let issue = project.gate.command(&["contract", "issue", &contract, "--session", SESSION]);
     let (status, screen) = at_terminal(issue, &digest[..8]);
     assert!(status.success(), "{screen}");
+    assert!(
+        screen.contains("names the check \"no such check\"") && !screen.contains("names the check \"test\""),
+        "{screen}"
+    );
     project
 }
 
@@ -88,6 +92,19 @@ fn a_compaction_does_not_make_a_check_hold() {
     git(&project, &["add", "code"]);
     git(&project, &["commit", "--quiet", "--message=second"]);
     assert_eq!(told(&project.start(SESSION, "resume"), "test"), "passed, HEAD moved since");
+}
+
+#[test]
+fn explain_says_what_a_call_is_a_run_of() {
+    let project = task();
+    let explained = |command: &str| {
+        let call = json!({"tool_name": "Bash", "tool_use_id": "1", "tool_input": {"command": command}});
+        let payload = project.gate.payload("PreToolUse", call).to_string();
+        let policy = project.path("policy.toml").display().to_string();
+        text(&project.gate.with_input(&["policy", "explain", "--policy", &policy], payload.as_bytes()).stdout)
+    };
+    assert!(explained("cargo test").ends_with("\na run of the check \"test\", by Bash(cargo test *)\n"));
+    assert!(!explained("cargo test | tail").contains("a run of"));
 }
 
 #[test]

@@ -1,13 +1,15 @@
 //! Repositories and environments that would like to run something, or to be taken for another.
 
 use crate::gate::{Gate, git};
+use crate::payload::with;
 use crate::running::Running;
+use serde_json::json;
 use std::fs;
 
 // I10, I10b: whatever the configuration names, nothing of it runs.
 #[test]
 fn nothing_that_a_repository_names_is_run() {
-    let gate = Gate::new();
+    let gate = Gate::governed("version = 1\n[evidence]\ntest = [\"Bash(cargo test)\"]\n");
     let session = gate.session();
     let pwned = gate.path().join("pwned");
     let run = format!("touch {}; cat", pwned.display());
@@ -45,6 +47,9 @@ fn nothing_that_a_repository_names_is_run() {
     fs::write(session.cwd.join("f"), "y").unwrap();
     let index = fs::read(session.cwd.join(".git/index")).unwrap();
     session.start("startup").assert_told("HEAD: on branch \"main\"");
+    let command = json!({"tool_input": {"command": "cargo test"}});
+    gate.send(&with(session.payload("PostToolUse/bash"), &command)).assert_silent();
+    assert_eq!(session.records_of("check_ran")[0]["patch"].as_str().map(str::len), Some(64));
     session.pre_compact();
     session.start("compact").assert_told("HEAD: on branch \"main\"");
     assert!(!pwned.exists(), "the repository has run something");

@@ -2,6 +2,7 @@
 
 use crate::answer::Answer;
 use crate::gate::Gate;
+use crate::payload::with;
 use crate::summary::*;
 use serde_json::{Value, json};
 use std::thread;
@@ -38,6 +39,20 @@ fn a_compaction_is_one_epoch_with_one_verdict() {
         assert_one(&session.records_of("checkpoint_taken"));
         assert_one(&session.records_of("summary_checked"));
         assert_eq!(session.standing(), "flagged/quarantine 1");
+    }
+}
+
+#[test]
+fn a_run_of_a_check_has_one_receipt() {
+    let gate = Gate::governed("version = 1\n[evidence]\ntest = [\"Bash(cargo test)\"]\n");
+    let session = gate.session();
+    session.start("startup");
+    for run in 1..=5 {
+        let fields = json!({"tool_input": {"command": "cargo test"}, "tool_use_id": format!("toolu_{run}")});
+        for answer in both(&gate, &with(session.payload("PostToolUse/bash"), &fields)) {
+            answer.assert_silent();
+        }
+        assert_eq!(session.records_of("check_ran").len(), run);
     }
 }
 

@@ -12,6 +12,7 @@ use anyhow::Context as _;
 use clap::Subcommand;
 use git_facts::quote;
 use ledger::StateDir;
+use policy::Policy;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -126,9 +127,16 @@ fn issue(
             writeln!(question, "  in place of {}, digest {}", quote(&replaced.task_id, 128), replaced.digest);
     }
     question += &remarks(&contract);
-    if contract.says.authority.environments.is_some()
-        && !declares_targets(options, authority.policy.as_ref(), &state_dir)
-    {
+    let policy = policy_that_binds(options, authority.policy.as_ref(), &state_dir);
+    let named: Vec<&str> = policy.iter().flat_map(Policy::checks).collect();
+    for check in contract.required_checks.iter().filter(|check| !named.contains(&check.as_str())) {
+        let _ = writeln!(
+            question,
+            "  note: no rule in the policy's [evidence] names the check {}, so no run of it will be known",
+            quote(check, 160)
+        );
+    }
+    if contract.says.authority.environments.is_some() && !policy.as_ref().is_some_and(declares_targets) {
         question += "  note: the policy has no [[target]], so nothing tells which environment a call is about: the list \
                      of environments holds nothing back\n";
     }
@@ -201,10 +209,18 @@ fn remarks(contract: &policy::Contract) -> String {
     }
 }
 
-/// Whether the policy that binds, or would, says where calls name their environment.
-fn declares_targets(options: &Options, bound: Option<&verdict::PolicyBinding>, state_dir: &StateDir) -> bool {
+/// The policy that binds, or would.
+fn policy_that_binds(
+    options: &Options,
+    bound: Option<&verdict::PolicyBinding>,
+    state_dir: &StateDir,
+) -> Option<Policy> {
     let bound = bound.and_then(|bound| policy_files::recall(state_dir, &bound.digest));
     let here = || std::env::current_dir().ok().and_then(|here| policy_files::read(options, &here, state_dir));
-    let policy = bound.or_else(|| here().and_then(Result::ok).map(|in_force| in_force.policy));
-    policy.is_some_and(|policy| policy.layers().iter().any(|layer| !layer.says.target.is_empty()))
+    bound.or_else(|| here().and_then(Result::ok).map(|in_force| in_force.policy))
+}
+
+/// Whether it says where calls name their environment.
+fn declares_targets(policy: &Policy) -> bool {
+    policy.layers().iter().any(|layer| !layer.says.target.is_empty())
 }

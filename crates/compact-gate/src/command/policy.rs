@@ -101,7 +101,11 @@ fn explain(options: &Options) -> anyhow::Result<ExitCode> {
         policy_files::read(options, &project, &state_dir).unwrap_or_else(|| Ok(policy_files::nothing()));
     let in_force = in_force.map_err(|problem| anyhow::anyhow!("{problem}"))?;
     let policy = policy_call::layered(in_force.policy, &contracts, &state.authority.decisions_in_force(&run));
-    let text = policy_call::with_call(&payload, &project, |call| policy.evaluate(call).explain());
+    let text = policy_call::with_call(&payload, &project, |call| {
+        let runs = policy.checks_run(call).into_iter();
+        let runs = runs.map(|(check, rule)| format!("a run of the check {check:?}, by {rule}\n"));
+        policy.evaluate(call).explain() + &runs.collect::<Vec<_>>().concat()
+    });
     output::stdout(&text);
     Ok(ExitCode::SUCCESS)
 }
