@@ -36,6 +36,7 @@ mod nesting;
 mod operation_boundaries;
 mod operation_crashes;
 mod operations;
+mod permission_denied;
 mod privacy;
 mod probes;
 mod removal;

@@ -172,6 +172,7 @@ impl Store {
             !matches!(
                 record,
                 Record::Denied(_)
+                    | Record::PermissionDenied(_)
                     | Record::OperationStarted(_)
                     | Record::OperationEnded(_)
                     | Record::OperationHeardLate(_)

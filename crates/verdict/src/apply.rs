@@ -1,7 +1,7 @@
 use crate::oldest::forget_oldest;
 use crate::{
-    BypassDetected, Context, ContextId, ContextOpened, Disposition, History, Rebaselined, Record,
-    SessionStarted, State, SummaryChecked, Verdict,
+    BypassDetected, Context, ContextId, ContextOpened, Disposition, History, PermissionDenied, Rebaselined,
+    Record, SessionStarted, State, SummaryChecked, Verdict,
 };
 
 impl State {
@@ -99,6 +99,7 @@ impl State {
             Record::Released(released) => self.open_again(&released.context),
             Record::Rebaselined(rebaselined) => self.take_baseline(rebaselined),
             Record::Proposed(proposed) => self.proposal = Some(proposed.digest.clone()),
+            Record::PermissionDenied(denied) => self.note_refusal(denied),
             Record::UpdateRefused(_) | Record::SessionEnded(_) | Record::SettingsChanged(_) => {}
         }
     }
@@ -136,6 +137,13 @@ impl State {
         }
         for (id, context) in &started.carried {
             self.contexts.insert(id.clone(), context.clone());
+        }
+    }
+
+    fn note_refusal(&mut self, denied: &PermissionDenied) {
+        self.refused.extend(denied.tool_use_id.clone());
+        if self.refused.len() > State::REMEMBERED_DENIALS {
+            self.refused.pop_front();
         }
     }
 

@@ -61,8 +61,8 @@ pub use proposal::{MAX_PROPOSAL_BYTES, Proposal, Proposed, UpdateRefused};
 pub use record::{
     BoundariesAccounted, BypassDetected, CheckpointTaken, CompactionAbandoned, ContextOpened, DenialLifted,
     DenialStands, Denied, HistoryResolved, OperationEnded, OperationHeardLate, OperationStarted,
-    PolicyAccepted, PolicyBound, Rebaselined, Record, Released, RestoreGateFailed, SessionEnded,
-    SessionStarted, SettingsChanged, SummaryChecked, SummarySource,
+    PermissionDenied, PolicyAccepted, PolicyBound, Rebaselined, Record, Released, RestoreGateFailed,
+    SessionEnded, SessionStarted, SettingsChanged, SummaryChecked, SummarySource,
 };
 pub use reply::{DENIAL_OPENING, Denial, DenyCode, Reply};
 pub use restore_gate::{

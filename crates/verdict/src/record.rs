@@ -72,6 +72,8 @@ pub enum Record {
     OperatorActed(crate::OperatorActed),
     /// The operator opened a closed context.
     Released(Released),
+    /// The client refused a call by itself. A note: it binds nothing.
+    PermissionDenied(PermissionDenied),
     /// The operator accepted where git stands.
     Rebaselined(Rebaselined),
     /// A settings file was changed at the cost of the gate's hooks.
@@ -370,6 +372,21 @@ pub struct Released {
     pub operator: String,
 }
 
+/// Body of [`Record::PermissionDenied`]. The client's reason isn't kept: it speaks of the call in words of its own, or of a
+/// classifier that couldn't be reached.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PermissionDenied {
+    /// Whose call.
+    pub context: ContextId,
+    /// The tool, by the client's name.
+    pub tool_name: String,
+    /// The client's id of the call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_use_id: Option<String>,
+    /// When, in seconds since the Unix epoch.
+    pub at: i64,
+}
+
 /// Body of [`Record::Rebaselined`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rebaselined {
@@ -427,6 +444,7 @@ impl Record {
             Record::OperatorActed(acted) => Some(acted.at),
             Record::CheckRan(ran) => Some(ran.receipt.at),
             Record::SettingsChanged(changed) => Some(changed.at),
+            Record::PermissionDenied(denied) => Some(denied.at),
             _ => None,
         }
     }

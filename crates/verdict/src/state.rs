@@ -49,7 +49,10 @@ pub struct State {
     /// The last calls that ran although they were denied, by tool use.
     #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
     pub bypasses: VecDeque<String>,
-    /// How many there were.
+    /// The last calls that the client refused by itself, by tool use: a second copy of the hook finds its twin's here.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub refused: VecDeque<String>,
+    /// How many bypasses there were.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub bypass_count: u64,
 }

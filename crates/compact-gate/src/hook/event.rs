@@ -39,7 +39,8 @@ pub fn is_about_nothing(payload: &Payload, state: &State, in_run: bool) -> bool 
             // The policy may name it as a run of a check.
             let command = payload.tool_name.as_deref() == Some("Bash") && payload.event != "PermissionDenied";
             let denied = state.denial_of(id).is_some() || state.denials.len() >= State::REMEMBERED_DENIALS;
-            !of_call && !probed && !approved && !in_run && !denied && !command
+            let noted = payload.event == "PermissionDenied" && !state.contexts.is_empty();
+            !of_call && !probed && !approved && !in_run && !denied && !command && !noted
         }
         "PostToolBatch" => !operations.values().any(|operation| operation.status == OperationStatus::Started),
         _ => false,

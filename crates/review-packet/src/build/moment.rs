@@ -79,6 +79,10 @@ fn of_context(record: &Record) -> Option<Said<'_>> {
             let text = format!("Opened again at epoch {} by {}", released.epoch, shown(&released.operator));
             (Tone::Operator, Some(&released.context), Some(text))
         }
+        Record::PermissionDenied(denied) => {
+            let text = format!("{} refused by the client itself", shown(&denied.tool_name));
+            (Tone::Plain, Some(&denied.context), Some(text))
+        }
         Record::Rebaselined(bound) => {
             let text =
                 format!("Bound to where git stands at epoch {} by {}", bound.epoch, shown(&bound.operator));

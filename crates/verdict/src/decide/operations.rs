@@ -4,7 +4,8 @@ use super::pre_tool_use::deny;
 use super::{Plan, approvals};
 use crate::{
     Authority, BypassDetected, CallEnd, CallFacts, CallResult, ContextId, DenyCode, Facts, Operation,
-    OperationEnded, OperationHeardLate, OperationStarted, OperationStatus, Record, Reply, State, ToolCall,
+    OperationEnded, OperationHeardLate, OperationStarted, OperationStatus, PermissionDenied, Record, Reply,
+    State, ToolCall,
 };
 
 /// Denies a call whose effect, or what it waits for, isn't settled. A call that was refused by the client meanwhile
@@ -154,6 +155,7 @@ pub(super) fn call_ended(
         bypassed(plan, context, id, tool_name, event_id);
     }
     if end == CallEnd::Refused {
+        note_refusal(plan, context, tool_use_id, tool_name, facts);
         approvals::give_back(plan, tool_use_id, facts);
     } else if end.proves_it_ran() {
         approvals::take_back(plan, context, tool_use_id, facts);
@@ -170,6 +172,25 @@ pub(super) fn call_ended(
         if operation.is_some_and(|operation| operation.status == OperationStatus::Unknown) {
             end_as(plan, id, *status, "probe", facts);
         }
+    }
+}
+
+/// Notes, once, that the client refused a call by itself.
+fn note_refusal(
+    plan: &mut Plan,
+    context: &ContextId,
+    tool_use_id: Option<&str>,
+    tool_name: &str,
+    facts: &Facts,
+) {
+    let noted = |id: &str| plan.after.refused.iter().any(|known| known == id);
+    if !tool_use_id.is_some_and(noted) {
+        plan.push(Record::PermissionDenied(PermissionDenied {
+            context: context.clone(),
+            tool_name: tool_name.chars().take(160).collect(),
+            tool_use_id: tool_use_id.map(str::to_owned),
+            at: facts.now,
+        }));
     }
 }
 
