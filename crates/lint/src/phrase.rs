@@ -57,6 +57,8 @@ pub(crate) struct Phrases {
     anchored: Vec<PhraseId>,
     /// The number of atoms.
     count: usize,
+    /// The first phrase, and the first atom, that only those need who compare with control state.
+    stateful: (PhraseId, u16),
 }
 
 /// A place where a phrase matches.
@@ -79,6 +81,7 @@ pub(crate) struct Compiler<'a> {
     /// How often a step is likely to match, by atom: the most telling one becomes the anchor.
     weights: Vec<usize>,
     frequent: Vec<bool>,
+    stateful: Option<(PhraseId, u16)>,
 }
 
 /// All keys are our own, so nobody can make them collide.
@@ -98,7 +101,13 @@ impl<'a> Compiler<'a> {
             sets: Vec::new(),
             weights: Vec::new(),
             frequent,
+            stateful: None,
         }
+    }
+
+    /// Phrases that are added from here on are looked for only where there is control state.
+    pub(crate) fn begin_stateful(&mut self) {
+        self.stateful = Some((self.phrases.len(), u16::try_from(self.sets.len()).unwrap_or(u16::MAX)));
     }
 
     /// Adds a phrase. A phrase that names an unknown class or has no step that must match is refused.
@@ -179,7 +188,8 @@ impl<'a> Compiler<'a> {
         let (anchors, anchored) =
             by_word(words, || self.phrases.iter().enumerate().map(|(id, phrase)| (id, anchors_of(phrase))));
         let count = self.sets.len();
-        Phrases { all: self.phrases, starts, atoms, anchors, anchored, count }
+        let stateful = self.stateful.unwrap_or((PhraseId::MAX, u16::MAX));
+        Phrases { all: self.phrases, starts, atoms, anchors, anchored, count, stateful }
     }
 }
 
@@ -230,8 +240,10 @@ impl Phrases {
         self.is(token, step.atom) && (!step.clause || token.marks.has(Marks::CLAUSE))
     }
 
-    /// Every phrase that matches in a text, in the order of the anchors.
-    pub(crate) fn find(&self, tokens: &[Token]) -> Vec<Hit> {
+    /// Every phrase that matches in a text, in the order of the anchors; those about control state only on request, since
+    /// their words are frequent ones.
+    pub(crate) fn find(&self, tokens: &[Token], stateful: bool) -> Vec<Hit> {
+        let (last_phrase, last_atom) = if stateful { (PhraseId::MAX, u16::MAX) } else { self.stateful };
         let mut hits = Vec::new();
         // The last sentence in which each atom was seen: most phrases fail because a word isn't there at all.
         let mut seen = vec![0u32; self.count];
@@ -245,12 +257,14 @@ impl Phrases {
             let sentence = &tokens[start..end];
             number += 1;
             for token in sentence {
-                for &atom in self.atoms_of(token.word) {
+                // A word's atoms and phrases stand in the order in which they were added.
+                for &atom in self.atoms_of(token.word).iter().take_while(|atom| **atom < last_atom) {
                     seen[usize::from(atom)] = number;
                 }
             }
             for (at, token) in sentence.iter().enumerate() {
-                for &id in of_word(&self.anchors, &self.anchored, token.word) {
+                let anchored = of_word(&self.anchors, &self.anchored, token.word);
+                for &id in anchored.iter().take_while(|id| **id < last_phrase) {
                     let phrase = &self.all[id];
                     if phrase.needs.iter().all(|&need| seen[usize::from(need)] == number)
                         && let Some(range) = phrase.matches(self, sentence, at)
@@ -388,7 +402,7 @@ mod tests {
         let mut compiler = Compiler::new(&mut lexicon);
         compiler.add(phrase).expect("a good phrase");
         let phrases = compiler.finish();
-        !phrases.find(&tokenize(text, &lexicon)).is_empty()
+        !phrases.find(&tokenize(text, &lexicon), true).is_empty()
     }
 
     #[test]

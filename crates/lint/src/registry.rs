@@ -104,12 +104,17 @@ pub(crate) fn tables() -> &'static Tables {
         // What a rule about control state looks for is honest by itself: it gets groups that no other rule counts.
         let first =
             |rule: &Rule| if matches!(rule.check, Check::State(_)) { rule::CLAIM } else { rule::STRONG };
+        let stateful = |i: usize| RULES.get(i).is_some_and(|r| matches!(r.check, Check::State(_)));
         let groups = RULES
             .iter()
             .enumerate()
             .flat_map(|(i, r)| r.phrases.iter().enumerate().map(move |(g, p)| (i, first(r) + g, *p)));
         let reports = rule::reports::PHRASES.iter().enumerate().map(|(g, p)| (RULES.len(), g, *p));
-        for (rule, group, phrases) in groups.chain(reports) {
+        let (last, before): (Vec<_>, Vec<_>) = groups.chain(reports).partition(|(rule, ..)| stateful(*rule));
+        for (n, (rule, group, phrases)) in before.iter().chain(&last).copied().enumerate() {
+            if n == before.len() {
+                compiler.begin_stateful();
+            }
             for phrase in phrases {
                 match compiler.add(phrase) {
                     Ok(_) => owners.push((rule, group)),
@@ -124,12 +129,12 @@ pub(crate) fn tables() -> &'static Tables {
 }
 
 impl Tables {
-    /// Reads a text and finds every declared wording in it.
-    pub(crate) fn page<'a>(&self, text: &'a str, origin: Origin) -> Page<'a> {
+    /// Reads a text and finds every declared wording in it, of the rules about control state too if that is known.
+    fn page<'a>(&self, text: &'a str, origin: Origin, stateful: bool) -> Page<'a> {
         let tokens = tokenize(text, &self.lexicon);
         let mut matches: Vec<Match> = Vec::new();
         let mut reports: Vec<(usize, std::ops::Range<usize>)> = Vec::new();
-        for hit in self.phrases.find(&tokens) {
+        for hit in self.phrases.find(&tokens, stateful) {
             let (rule, group) = self.owners[hit.phrase];
             if rule == RULES.len() {
                 reports.push((group, hit.tokens));
@@ -204,13 +209,14 @@ fn run_and(raw: &str, state: Option<&ControlState>, with: impl FnOnce(&Page<'_>)
     let tables = tables();
     let reply = Reply { raw, summary: summary_body(raw) };
     let mut sink = Sink::default();
-    let mut pages = vec![tables.page(reply.summary.body, Origin::Plain(reply.summary.offset))];
+    let mut pages =
+        vec![tables.page(reply.summary.body, Origin::Plain(reply.summary.offset), state.is_some())];
     for range in &reply.summary.outside {
-        pages.push(tables.page(&raw[range.clone()], Origin::Plain(range.start)));
+        pages.push(tables.page(&raw[range.clone()], Origin::Plain(range.start), false));
     }
     let carried = decoded::find(&pages, &tables.lexicon, &tables.sets);
     for c in &carried {
-        pages.push(tables.page(&c.text, Origin::Carried { range: c.range.clone(), how: c.how }));
+        pages.push(tables.page(&c.text, Origin::Carried { range: c.range.clone(), how: c.how }, false));
     }
     for (index, rule) in RULES.iter().enumerate() {
         match rule.check {
