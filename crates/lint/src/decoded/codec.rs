@@ -162,6 +162,9 @@ fn groups(
     close(&mut run, start..end);
 }
 
+/// So many letters that need no escape, and have one, are no accident.
+const ENOUGH: usize = 5;
+
 /// `%49%67`, `&#73;&#x67;`, `\u0049\x67`: letters that need no escape and have one.
 fn escapes(
     text: &str,
@@ -181,7 +184,8 @@ fn escapes(
         while let Some(c) = line[at..].chars().next() {
             if let Some((code, length)) = escape(&line[at..]) {
                 if code.is_ascii_alphanumeric() {
-                    letters += 1;
+                    // Nobody writes a letter as a character reference; escapes of addresses and strings have some.
+                    letters += if line[at..].starts_with('&') { ENOUGH } else { 1 };
                 } else if code == ' ' {
                     spaces += 1;
                 }
@@ -195,7 +199,7 @@ fn escapes(
             }
         }
         let address = line.contains("://") || line.contains("?q=") || line.contains('=');
-        if letters >= 5 || spaces >= 4 && !address {
+        if letters >= ENOUGH || spaces >= 4 && !address {
             let offset = line.as_ptr() as usize - text.as_ptr() as usize;
             keep(offset + first.unwrap_or(0)..offset + last, judge(out.into_bytes(), "escapes"));
         }

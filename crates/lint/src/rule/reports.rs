@@ -75,7 +75,8 @@ pub(crate) fn mark(page: &mut Page<'_>, mut reports: Vec<(usize, Range<usize>)>)
                     || quoted && touches(&(before..after), report)
             }
             1 => quoted && touches(&sentence, report) && !page.tokens[report.start].marks.has(Marks::QUOTED),
-            _ => overlap(report, &at),
+            // What goes on behind the client's own words isn't the client's.
+            _ => overlap(report, &at) && at.end <= report.end + 1,
         });
     }
 }
