@@ -5,7 +5,6 @@ use crate::project::Project;
 use crate::terminal::at_terminal;
 use serde_json::{Value, json};
 use std::fs;
-use std::process::{Command, Stdio};
 
 const POLICY: &str =
     "version = 1\n[evidence]\ntest = [\"Bash(cargo test *)\"]\nlint = [\"Bash(cargo clippy *)\"]\n";
@@ -18,10 +17,10 @@ fn task() -> Project {
     project.write("contract.toml", CONTRACT);
     project.write("code/main.rs", "one\n");
     // What the tests themselves write beside it is no part of the project.
-    git(&project, &["init", "--quiet", "--initial-branch=main"]);
+    project.gate.git(&["init", "--quiet", "--initial-branch=main"]);
     project.write(".git/info/exclude", "*\n!code/\n!code/*\n");
-    git(&project, &["add", "code"]);
-    git(&project, &["commit", "--quiet", "--message=first"]);
+    project.gate.git(&["add", "code"]);
+    project.gate.git(&["commit", "--quiet", "--message=first"]);
     let policy = project.path("policy.toml").display().to_string();
     let project = project.with(&["--policy", &policy]);
     project.start(SESSION, "startup");
@@ -36,13 +35,6 @@ fn task() -> Project {
         "{screen}"
     );
     project
-}
-
-fn git(project: &Project, args: &[&str]) {
-    let mut git = Command::new("git");
-    git.args(["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgSign=false"]);
-    let status = git.args(args).current_dir(project.gate.dir.path()).stdout(Stdio::null()).status().unwrap();
-    assert!(status.success(), "git {args:?}");
 }
 
 fn passes(project: &Project, command: &str, id: &str) {
@@ -89,8 +81,8 @@ fn a_compaction_does_not_make_a_check_hold() {
     assert_eq!(told(&project.compact(SESSION, CLEAN), "test"), "passed");
     project.write("code/new.rs", "new\n");
     assert_eq!(told(&project.start(SESSION, "resume"), "test"), "passed, patch changed since");
-    git(&project, &["add", "code"]);
-    git(&project, &["commit", "--quiet", "--message=second"]);
+    project.gate.git(&["add", "code"]);
+    project.gate.git(&["commit", "--quiet", "--message=second"]);
     assert_eq!(told(&project.start(SESSION, "resume"), "test"), "passed, HEAD moved since");
 }
 

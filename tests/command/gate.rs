@@ -63,6 +63,15 @@ impl Gate {
         self.hook("PostCompact", json!({"trigger": "manual", "compact_summary": summary}));
     }
 
+    /// Runs git in the directory, with nobody's configuration.
+    pub fn git(&self, args: &[&str]) {
+        let mut command = Command::new("git");
+        command.current_dir(self.dir.path()).env_clear().stdout(Stdio::null());
+        command.env("PATH", "/usr/bin:/bin:/usr/local/bin").env("GIT_CONFIG_NOSYSTEM", "1");
+        command.args(["-c", "user.name=Dev", "-c", "user.email=dev@example.com"]).args(args);
+        assert!(command.status().unwrap().success(), "git {args:?}");
+    }
+
     pub fn json(&self, args: &[&str]) -> Value {
         serde_json::from_slice(&self.run(args).stdout).unwrap()
     }

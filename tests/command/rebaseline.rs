@@ -1,7 +1,6 @@
 use crate::gate::*;
 use crate::terminal::at_terminal;
 use serde_json::json;
-use std::path::Path;
 use std::process::Command;
 
 const COMMAND: [&str; 3] = ["rebaseline", "--session", SESSION];
@@ -9,21 +8,14 @@ const COMMAND: [&str; 3] = ["rebaseline", "--session", SESSION];
 /// A session in a repository whose branch was switched during a compaction with this summary.
 fn switched(summary: &str) -> Gate {
     let gate = Gate::new();
-    git(gate.dir.path(), &["init", "--quiet", "--initial-branch=main"]);
-    git(gate.dir.path(), &["commit", "--quiet", "--allow-empty", "--message=first"]);
+    gate.git(&["init", "--quiet", "--initial-branch=main"]);
+    gate.git(&["commit", "--quiet", "--allow-empty", "--message=first"]);
     gate.start();
     gate.hook("PreCompact", json!({"trigger": "auto"}));
-    git(gate.dir.path(), &["switch", "--quiet", "--create", "other"]);
-    git(gate.dir.path(), &["commit", "--quiet", "--allow-empty", "--message=second"]);
+    gate.git(&["switch", "--quiet", "--create", "other"]);
+    gate.git(&["commit", "--quiet", "--allow-empty", "--message=second"]);
     gate.hook("PostCompact", json!({"trigger": "auto", "compact_summary": summary}));
     gate
-}
-
-fn git(directory: &Path, args: &[&str]) {
-    let mut command = Command::new("git");
-    command.current_dir(directory).env_clear().env("PATH", "/usr/bin:/bin").env("GIT_CONFIG_NOSYSTEM", "1");
-    command.args(["-c", "user.name=Dev", "-c", "user.email=dev@example.com"]).args(args);
-    assert!(command.status().unwrap().success(), "git {args:?}");
 }
 
 fn head(gate: &Gate) -> String {

@@ -3,18 +3,9 @@
 use crate::gate::*;
 use serde_json::json;
 use std::fs;
-use std::process::Command;
 
 fn git(gate: &Gate, args: &str) {
-    let mut words = vec!["-c", "user.name=a", "-c", "user.email=a@localhost"];
-    words.extend(args.split(' '));
-    let done = Command::new("git")
-        .args(words)
-        .current_dir(gate.dir.path())
-        .env_clear()
-        .env("PATH", "/usr/bin:/bin:/usr/local/bin")
-        .output();
-    assert!(done.unwrap().status.success(), "git {args}");
+    gate.git(&args.split(' ').collect::<Vec<_>>());
 }
 
 /// A session in a repository, with a compaction begun, `during` it, and its clean summary.

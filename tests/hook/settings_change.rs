@@ -31,10 +31,16 @@ fn changed(session: &Session<'_>, gate: &Gate, source: &str, name: &str) -> Answ
     gate.send(&with(session.payload("ConfigChange/project_settings"), &fields))
 }
 
-/// A session whose project registers the gate, and what the hook says once its settings are `text`.
-fn after_change_to(text: &str) -> Answer {
+/// A gate that its project's settings register.
+fn registering() -> Gate {
     let gate = Gate::new();
     write(&gate, "settings.json", &registered().to_string());
+    gate
+}
+
+/// A session whose project registers the gate, and what the hook says once its settings are `text`.
+fn after_change_to(text: &str) -> Answer {
+    let gate = registering();
     let session = gate.session();
     session.start("startup");
     write(&gate, "settings.json", text);
@@ -90,8 +96,7 @@ fn settings_that_turn_hooks_off_are_blocked_in_any_file() {
 #[test]
 fn a_file_that_is_gone_or_broken_is_blocked_where_it_registered_the_gate() {
     assert_blocked(&after_change_to("{"), "missing or unreadable");
-    let gate = Gate::new();
-    write(&gate, "settings.json", &registered().to_string());
+    let gate = registering();
     let session = gate.session();
     session.start("startup");
     write(&gate, "settings.local.json", "{");
@@ -113,8 +118,7 @@ fn any_other_change_passes() {
 
 #[test]
 fn what_was_blocked_once_stays_so_across_compaction_and_clear_of_the_same_session() {
-    let gate = Gate::new();
-    write(&gate, "settings.json", &registered().to_string());
+    let gate = registering();
     let session = gate.session();
     session.start("startup");
     write(&gate, "settings.json", "{}");
@@ -127,8 +131,7 @@ fn what_was_blocked_once_stays_so_across_compaction_and_clear_of_the_same_sessio
 
 #[test]
 fn managed_settings_are_recorded_and_not_held_back() {
-    let gate = Gate::new();
-    write(&gate, "settings.json", &registered().to_string());
+    let gate = registering();
     let session = gate.session();
     session.start("startup");
     write(&gate, "settings.json", "{}");
@@ -138,8 +141,7 @@ fn managed_settings_are_recorded_and_not_held_back() {
 
 #[test]
 fn where_the_state_is_broken_the_hooks_stay() {
-    let gate = Gate::new();
-    write(&gate, "settings.json", &registered().to_string());
+    let gate = registering();
     let session = gate.session();
     session.start("startup");
     fs::write(session.ledger(), "broken\n").unwrap();

@@ -27,6 +27,7 @@ mod violation;
 #[cfg(test)]
 mod tests;
 
+pub use places::SETTINGS_FILES;
 pub use protected::{Call, Protected};
 pub use shell::OPERATOR_VERBS;
 pub use violation::{Violation, What};

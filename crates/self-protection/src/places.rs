@@ -47,7 +47,8 @@ pub(crate) struct Places {
     pub(crate) links: Links,
 }
 
-pub(crate) const SETTINGS_FILES: [&str; 2] = ["settings.json", "settings.local.json"];
+/// The files in a `.claude` directory that the client reads settings from.
+pub const SETTINGS_FILES: [&str; 2] = ["settings.json", "settings.local.json"];
 
 impl Places {
     pub(crate) fn new(protected: &Protected) -> Self {

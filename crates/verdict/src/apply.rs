@@ -1,7 +1,7 @@
-use crate::oldest::forget_oldest;
+use crate::oldest::{forget_oldest, remember_last};
 use crate::{
-    BypassDetected, Context, ContextId, ContextOpened, Disposition, History, PermissionDenied, Rebaselined,
-    Record, SessionStarted, State, SummaryChecked, Verdict,
+    BypassDetected, Context, ContextId, ContextOpened, Disposition, History, Rebaselined, Record,
+    SessionStarted, State, SummaryChecked, Verdict,
 };
 
 impl State {
@@ -51,10 +51,8 @@ impl State {
             }
             Record::Denied(denied) => {
                 if let Some(id) = &denied.tool_use_id {
-                    self.denials.push_back((id.clone(), denied.event_id.clone()));
-                    if self.denials.len() > State::REMEMBERED_DENIALS {
-                        self.denials.pop_front();
-                    }
+                    let denial = (id.clone(), denied.event_id.clone());
+                    remember_last(&mut self.denials, denial, State::REMEMBERED_DENIALS);
                 }
             }
             Record::PolicyBound(bound) => self.authority.policy = Some(bound.policy.clone()),
@@ -99,7 +97,11 @@ impl State {
             Record::Released(released) => self.open_again(&released.context),
             Record::Rebaselined(rebaselined) => self.take_baseline(rebaselined),
             Record::Proposed(proposed) => self.proposal = Some(proposed.digest.clone()),
-            Record::PermissionDenied(denied) => self.note_refusal(denied),
+            Record::PermissionDenied(denied) => {
+                if let Some(id) = &denied.tool_use_id {
+                    remember_last(&mut self.refused, id.clone(), State::REMEMBERED_DENIALS);
+                }
+            }
             Record::UpdateRefused(_) | Record::SessionEnded(_) | Record::SettingsChanged(_) => {}
         }
     }
@@ -140,19 +142,9 @@ impl State {
         }
     }
 
-    fn note_refusal(&mut self, denied: &PermissionDenied) {
-        self.refused.extend(denied.tool_use_id.clone());
-        if self.refused.len() > State::REMEMBERED_DENIALS {
-            self.refused.pop_front();
-        }
-    }
-
     /// Closes the context, whatever it was closed for already.
     fn take_bypass(&mut self, bypass: &BypassDetected) {
-        self.bypasses.push_back(bypass.tool_use_id.clone());
-        if self.bypasses.len() > State::REMEMBERED_DENIALS {
-            self.bypasses.pop_front();
-        }
+        remember_last(&mut self.bypasses, bypass.tool_use_id.clone(), State::REMEMBERED_DENIALS);
         self.bypass_count = self.bypass_count.saturating_add(1);
         let Some(context) = self.contexts.get_mut(&bypass.context) else { return };
         if context.verdict != Verdict::Flagged {

@@ -184,6 +184,11 @@ impl Context {
         }
     }
 
+    /// Whether it is still as the operator saw it: at this epoch, with this as its newest summary.
+    pub(crate) fn is_at(&self, epoch: u32, summary: Option<&str>) -> bool {
+        self.epoch == epoch && self.newest_summary.as_deref() == summary
+    }
+
     /// Ends the open epoch: its checkpoint settles nothing more.
     pub(crate) fn use_up_checkpoint(&mut self) {
         if let Some(checkpoint) = self.checkpoint.take() {

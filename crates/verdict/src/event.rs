@@ -141,16 +141,8 @@ pub enum Event {
     },
     /// The operator accepts where git stands.
     Rebaseline {
-        /// Whose.
-        context: ContextId,
-        /// The epoch that was looked at.
-        epoch: u32,
-        /// Digest of the newest summary then.
-        summary: Option<String>,
-        /// Where it stands.
-        git: crate::GitBaseline,
-        /// Who, and how.
-        operator: String,
+        /// What was accepted, of a context as it was seen.
+        accepted: crate::Rebaselined,
     },
     /// The operator approves a call that waits.
     Approve {

@@ -1,4 +1,12 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+
+/// Remembers one more, and of all of them the last `most`.
+pub(crate) fn remember_last<T>(list: &mut VecDeque<T>, item: T, most: usize) {
+    list.push_back(item);
+    if list.len() > most {
+        list.pop_front();
+    }
+}
 
 /// Forgets the oldest entries of those that `named` means, until at most `most` of them are left. Of the same age, the one
 /// with the lowest id goes first.

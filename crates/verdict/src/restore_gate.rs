@@ -9,6 +9,9 @@ pub const CHECKPOINT_TTL_SECONDS: i64 = 24 * 60 * 60;
 /// The name of the check that stands for the lint.
 pub(crate) const LINT_CHECK: &str = "summary_lint_clean";
 
+/// The name of the check that git stands where it stood.
+pub(crate) const GIT_CHECK: &str = "git_baseline_matches";
+
 /// How one check of the restore gate went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckStatus {
@@ -179,7 +182,7 @@ fn git_baseline_matches(facts: &Facts) -> Check {
             (CheckStatus::Failed, what.clone())
         }
     };
-    Check { name: "git_baseline_matches", status, evidence }
+    Check { name: GIT_CHECK, status, evidence }
 }
 
 /// New receipts are fine; a rejected one that was altered or taken away while the context was compacted is not.

@@ -10,7 +10,9 @@ use git_facts::quote;
 use serde::Serialize;
 use std::path::Path;
 use std::process::ExitCode;
-use verdict::{Context, ContextId, Event, Facts, GitBaseline, Record, State, decide, is_settled_by_git};
+use verdict::{
+    Context, ContextId, Event, Facts, GitBaseline, Rebaselined, Record, State, decide, is_settled_by_git,
+};
 
 /// Show where git stands beside where the session was bound, and accept the difference.
 ///
@@ -98,11 +100,13 @@ impl Rebaseline {
         };
         ensure!(stands(&state)? == now, "git has moved on meanwhile: look at it again");
         let event = Event::Rebaseline {
-            context: id.clone(),
-            epoch: context.epoch,
-            summary,
-            git: now,
-            operator: authorized.by(),
+            accepted: Rebaselined {
+                context: id.clone(),
+                epoch: context.epoch,
+                summary,
+                git: now,
+                operator: authorized.by(),
+            },
         };
         store.record(|current| {
             let facts = Facts { now: clock::now(), ..Facts::default() };

@@ -12,12 +12,12 @@ use verdict::{CheckOutcome, CheckRan, CheckReceipt, State, WorkTree};
 /// A status above this is the shell's word for a signal: the command was killed, and came to no result.
 const KILLED: u32 = 128;
 
-/// What the policy has to do with checks at one event.
+/// What a SessionStart says of checks beside their last runs.
 #[derive(Default)]
 pub struct Checks {
     /// The checks that it names; `None` where it can't be read.
     pub named: Option<Vec<String>>,
-    /// On SessionStart: what their last runs are to be compared with.
+    /// What their last runs are to be compared with.
     pub now: WorkTree,
 }
 
@@ -31,14 +31,18 @@ pub fn gather(
     repository: &Repository<'_>,
 ) {
     let Some(policy) = &applied.policy else { return };
-    gathered.checks.named = Some(policy.checks().map(str::to_owned).collect());
     match payload.event.as_str() {
         "PostToolUse" | "PostToolUseFailure" => {
             let project = state.cwd.as_deref().or(payload.cwd.as_deref()).unwrap_or("/");
             let now = gathered.facts.now;
             gathered.facts.checks_run = ended(policy, payload, Path::new(project), repository, now);
         }
-        "SessionStart" => gathered.checks.now = compared_with(state, gathered, repository),
+        "SessionStart" => {
+            gathered.checks = Checks {
+                named: Some(policy.checks().map(str::to_owned).collect()),
+                now: compared_with(state, gathered, repository),
+            };
+        }
         _ => {}
     }
 }

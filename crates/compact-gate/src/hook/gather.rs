@@ -75,7 +75,7 @@ impl Gathered {
                 gathered.git_time_left = git_options.deadline.saturating_sub(begun.elapsed());
                 facts.git = git.head.as_ref().ok().map(baseline);
                 gathered.git = Some(git);
-                facts.registered = registration::registered(Some(cwd));
+                facts.registered = registration::registered(cwd);
                 if *source == Source::Clear {
                     facts.predecessor = predecessor(state_dir, &payload.session_id);
                 }

@@ -1,11 +1,10 @@
 //! The gate's own hooks in the client's settings files.
 
+use super::continuity_file::read_capped;
 use ledger::sha256_hex;
+use self_protection::SETTINGS_FILES;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::Read as _;
-use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use verdict::{Registrations, SettingsFacts};
 
@@ -13,7 +12,7 @@ use verdict::{Registrations, SettingsFacts};
 const LONGEST: u64 = 4 << 20;
 
 /// What this session's settings files register of this binary. A file that can't be read registers nothing.
-pub fn registered(cwd: Option<&Path>) -> Registrations {
+pub fn registered(cwd: &Path) -> Registrations {
     let files = settings_files(cwd).into_iter().filter_map(|file| {
         let ours = ours(&read(&file)?);
         (!ours.is_empty()).then(|| (name(&file), ours))
@@ -33,12 +32,10 @@ pub fn of_change(source: Option<&str>, file: &Path) -> SettingsFacts {
 }
 
 /// The files that the client reads settings from; those of `--settings` and of plugins have no fixed place.
-fn settings_files(cwd: Option<&Path>) -> Vec<PathBuf> {
+fn settings_files(cwd: &Path) -> Vec<PathBuf> {
     let mut files = vec![PathBuf::from("/etc/claude-code/managed-settings.json")];
     files.extend(crate::home::directory().map(|home| home.join(".claude/settings.json")));
-    for file in ["settings.json", "settings.local.json"] {
-        files.extend(cwd.map(|cwd| cwd.join(".claude").join(file)));
-    }
+    files.extend(SETTINGS_FILES.map(|file| cwd.join(".claude").join(file)));
     files
 }
 
@@ -52,14 +49,10 @@ fn name(file: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
+/// Settings as they stand in a file, or behind a link to one.
 fn read(file: &Path) -> Option<Value> {
-    let mut text = String::new();
-    // Nobody is waited for, should it be a pipe.
-    let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
-    let file = File::options().read(true).custom_flags(flags).open(file).ok()?;
-    let file = Some(file).filter(|file| file.metadata().is_ok_and(|meta| meta.is_file()))?;
-    file.take(LONGEST).read_to_string(&mut text).ok()?;
-    serde_json::from_str(&text).ok().filter(Value::is_object)
+    let bytes = read_capped(&file.canonicalize().ok()?, LONGEST).ok()??;
+    serde_json::from_slice(&bytes).ok().filter(Value::is_object)
 }
 
 /// A digest of each hook of ours, together with the event and the matcher that it is registered for.

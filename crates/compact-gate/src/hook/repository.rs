@@ -30,13 +30,13 @@ impl<'e> Repository<'e> {
 
     /// Where HEAD is.
     pub fn head(&self) -> &Result<HeadFacts, Unknown> {
-        self.head_beside(|| ())
+        self.head.get_or_init(|| ask_head(self.cwd))
     }
 
     /// Where HEAD is. Git is another process: `meanwhile` is done here while it runs.
     pub fn head_beside(&self, meanwhile: impl FnOnce()) -> &Result<HeadFacts, Unknown> {
         let cwd = self.cwd;
-        let ask = || git_facts::head(cwd.ok_or(Unknown::RelativePath)?, &git_options());
+        let ask = || ask_head(cwd);
         self.head.get_or_init(|| {
             thread::scope(|scope| {
                 let answer = thread::Builder::new().spawn_scoped(scope, ask);
@@ -58,4 +58,8 @@ impl<'e> Repository<'e> {
         let read = || ask().map(|(head, patch)| WorkTree { head: head.oid, patch: patch.ok() });
         self.work_tree.get_or_init(|| read().unwrap_or_default()).clone()
     }
+}
+
+fn ask_head(cwd: Option<&Path>) -> Result<HeadFacts, Unknown> {
+    git_facts::head(cwd.ok_or(Unknown::RelativePath)?, &git_options())
 }

@@ -101,20 +101,21 @@ fn check(page: &Page<'_>, rule: usize, state: &ControlState, sink: &mut Sink) {
     let usual = USUAL.contains(&branch.as_str());
     let (ahead, behind) = (git.ahead.unwrap_or(0), git.behind.unwrap_or(0));
     let dirty = git.dirty.as_ref().map_or(0, Vec::len);
+    let lower = branch.to_lowercase();
     for sentence in claims.sentences() {
         let text = claims.text(sentence);
-        if elsewhere(text) {
-            continue;
-        }
-        let mut deny =
-            |message| sink.add(RULE.id, Severity::Deny, &page.origin, page.bytes(sentence), message);
-        if other_branch(text, &branch.to_lowercase()) {
-            deny("another branch is said to be checked out");
+        let message = if other_branch(text, &lower) {
+            "another branch is said to be checked out"
         } else if dirty > 0
             && claims.says(rule, TREE, sentence).is_some_and(|found| !claims.quoted(&found))
             && claims.says(rule, NOT_SO, sentence).is_none()
         {
-            deny("the working tree is said to be clean, and it isn't");
+            "the working tree is said to be clean, and it isn't"
+        } else {
+            continue;
+        };
+        if !elsewhere(text) {
+            sink.add(RULE.id, Severity::Deny, &page.origin, page.bytes(sentence), message);
         }
     }
     for name in &names {
@@ -237,16 +238,17 @@ fn other_branch(lower: &str, branch: &str) -> bool {
         !name.is_empty() && (quoted || name.contains('/') || USUAL.contains(&name)) && name != branch
     });
     named
-        || USUAL.iter().any(|usual| {
-            *usual != branch
-                && [
-                    format!("`{usual}` is what is checked out"),
-                    format!("`{usual}` is checked out"),
-                    format!("{usual} is checked out"),
-                ]
-                .iter()
-                .any(|said| lower.contains(said.as_str()))
-        })
+        || lower.contains("checked out")
+            && USUAL.iter().any(|usual| {
+                *usual != branch
+                    && [
+                        format!("`{usual}` is what is checked out"),
+                        format!("`{usual}` is checked out"),
+                        format!("{usual} is checked out"),
+                    ]
+                    .iter()
+                    .any(|said| lower.contains(said.as_str()))
+            })
 }
 
 /// A commit named right behind "HEAD" that isn't the one.

@@ -160,9 +160,8 @@ pub fn decide(state: &State, event: &Event, facts: &Facts) -> Decision {
             }
             Reply::Silent
         }
-        Event::Rebaseline { context, epoch, summary, git, operator } => {
-            let seen = rebaseline::Seen { context, epoch: *epoch, summary: summary.as_deref() };
-            rebaseline::decide(&mut plan, &seen, git, operator);
+        Event::Rebaseline { accepted } => {
+            rebaseline::decide(&mut plan, accepted.clone());
             Reply::Silent
         }
         Event::Release { context, epoch, summary, reason, operator } => {

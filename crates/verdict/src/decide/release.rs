@@ -12,8 +12,7 @@ pub(super) fn decide(
     operator: &str,
 ) {
     let Some(now) = plan.context(context) else { return };
-    let as_seen = now.epoch == epoch && now.newest_summary.as_deref() == summary;
-    if as_seen && now.verdict != Verdict::Pass {
+    if now.is_at(epoch, summary) && now.verdict != Verdict::Pass {
         plan.push(Record::Released(Released {
             context: context.clone(),
             epoch,

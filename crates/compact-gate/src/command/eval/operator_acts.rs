@@ -8,7 +8,9 @@ use crate::store::Store;
 use anyhow::{Context as _, anyhow, bail, ensure};
 use boundary_evals::{OperatorAct, Place};
 use ledger::StateDir;
-use verdict::{Authority, DenialLifted, Event, Facts, PolicyAccepted, Record, decide};
+use verdict::{
+    ApprovalRequest, Authority, DenialLifted, Event, Facts, PolicyAccepted, Rebaselined, Record, decide,
+};
 
 /// Who acts.
 const OPERATOR: &str = "the scenario's operator";
@@ -67,21 +69,17 @@ fn rebaseline(place: &Place, act: &OperatorAct) -> anyhow::Result<()> {
     let now = state.contexts.get(&context).context("there is no such context")?;
     let git = crate::hook::place(&place.project()).map_err(|unknown| anyhow!("{unknown}"))?;
     let (epoch, summary) = (now.epoch, now.newest_summary.clone());
-    decided(&store, &Event::Rebaseline { context, epoch, summary, git, operator: OPERATOR.into() })
+    let accepted = Rebaselined { context, epoch, summary, git, operator: OPERATOR.into() };
+    decided(&store, &Event::Rebaseline { accepted })
 }
 
 /// Approves or refuses a request, which has to wait.
 fn settled(place: &Place, act: &OperatorAct, event: &Event) -> anyhow::Result<()> {
     let request = given(act, "request")?;
-    let waits = |current: &crate::store::Current| {
-        let request = current.state.authority.approvals.0.get(&request);
-        request.is_some_and(|request| request.approval.is_none() && request.ended.is_none())
-    };
-    store(place, &act.session).record(|current| {
-        ensure!(waits(current), "no request {request} waits");
-        let facts = Facts { now: clock::now(), ..Facts::default() };
-        Ok((decide(&current.state, event, &facts).records, ()))
-    })
+    let store = store(place, &act.session);
+    let known = store.load()?.state.authority.approvals.0;
+    ensure!(known.get(&request).is_some_and(ApprovalRequest::is_open), "no request {request} waits");
+    decided(&store, event)
 }
 
 /// Opens a context as it stands now, or, with `given.epoch`, as it stood at that epoch.
